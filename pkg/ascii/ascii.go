@@ -1,5 +1,5 @@
 // Package ascii folds the case of ASCII letters only: what bytes.EqualFold and bytes.ToLower do with others, as with
-// the Kelvin sign and a k, is wrong in names of the web. It also cuts off the ends of lines.
+// the Kelvin sign and a k, is wrong in names of the web. It also knows letters and digits, and cuts off the ends of lines.
 package ascii
 
 import (
@@ -17,6 +17,12 @@ var Lower = func() (lower [256]byte) {
 	}
 	return lower
 }()
+
+// Letter reports whether a byte is a letter of ASCII.
+func Letter(c byte) bool { return 'a' <= Lower[c] && Lower[c] <= 'z' }
+
+// Digit reports whether a byte is a digit of ASCII.
+func Digit(c byte) bool { return c-'0' < 10 }
 
 // EqualFold reports whether two texts are equal, but for the case of letters.
 func EqualFold[A, B []byte | string](a A, b B) bool {

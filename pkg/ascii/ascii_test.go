@@ -14,6 +14,12 @@ func TestFold(t *testing.T) {
 		if Lower[c] != want {
 			t.Errorf("the lower case of %q is %q", rune(c), Lower[c])
 		}
+		if letter := 'a' <= want && want <= 'z'; Letter(byte(c)) != letter {
+			t.Errorf("%q: letter %v", rune(c), !letter)
+		}
+		if digit := strings.IndexByte("0123456789", byte(c)) >= 0; Digit(byte(c)) != digit {
+			t.Errorf("%q: digit %v", rune(c), !digit)
+		}
 	}
 	for _, c := range []struct {
 		b, text         string

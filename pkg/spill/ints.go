@@ -30,9 +30,10 @@ func NewTuples(room work.Room, memory int64, width int) (*Ints, error) {
 	return &Ints{words: words, mem: mem[:0:whole], most: mostInts / width * width, file: NewFile(room)}, err
 }
 
-// Close frees the memory and the file.
+// Close frees the memory and the file. A further Close does nothing.
 func (s *Ints) Close() {
 	arena.Free(s.words)
+	s.words, s.tail = nil, nil
 	s.file.Close()
 }
 

@@ -81,6 +81,7 @@ func TestInts(t *testing.T) {
 		s, err := NewInts(in, int64(rapid.SampledFrom([]int{0, 8, 4000, 1 << 20}).Draw(t, "memory")))
 		check(t, err)
 		defer s.Close()
+		defer s.Close() // twice does no harm
 		for range 2 {
 			var want []int32
 			for range rapid.IntRange(0, 5).Draw(t, "blocks") {

@@ -13,38 +13,71 @@ import (
 	"webmill/tools/internal/shared"
 )
 
-// options are the flags of the tool.
+// options are the flags of the tool, by the functions that declare them. A field has the name of its flag, or that behind it.
 type options struct {
-	dir, seeds, institutions string
-	atOnce                   int
-	scope                    scope.Kind
-	mainDomain, allow, deny  string
-	depth, perHostPages      int
-	endings                  string
-	strategy                 frontier.Strategy
+	// setup
+	dir          string // -state
+	seeds        string
+	institutions string
+	atOnce       int
+	since        string
+	recrawl      float64
+	at           string // -now
+	replay       string
+	rejects      string // -rejected
+	given        func(name string) bool
 
-	delay, slow             float64
-	connections, perHost    int
-	sameAddress             bool
-	robots                  crawl.Law
-	agent, obey             string
-	types, rules            string
-	attempts                int
-	timeout                 float64
-	hrefs, bare, doctype    bool
-	recrawl                 float64
-	at                      string
-	sitemaps, feeds         bool
-	noBase, unverified      bool
-	maxPages, maxLinks      int
-	maxBytes, maxBody, size cli.Size
-	maxTime, maxRate        float64
-	since, replay, rejects  string
-	resolve, ca, ports      string
-	allowPrivate, noTrap    bool
-	level                   int
-	plan                    crawl.Plan // of the memory
-	given                   func(name string) bool
+	// scopeFlags
+	scope      scope.Kind
+	mainDomain string
+	allow      string
+	deny       string
+	depth      int
+	endings    string
+	noTrap     bool // -no-traps
+
+	// orderFlags
+	strategy     frontier.Strategy
+	maxPages     int
+	maxBytes     cli.Size
+	maxTime      float64
+	maxRate      float64
+	perHostPages int // -max-pages-per-host
+
+	// politeFlags
+	agent       string
+	delay       float64
+	slow        float64
+	connections int
+	perHost     int
+	sameAddress bool // -by-address
+	robots      crawl.Law
+	obey        string
+
+	// fetchFlags
+	types        string
+	sitemaps     bool
+	feeds        bool
+	attempts     int
+	timeout      float64
+	maxBody      cli.Size
+	maxLinks     int
+	size         cli.Size // -archive-size
+	level        int
+	allowPrivate bool
+	ports        string
+	resolve      string
+	ca           string
+
+	// thesisFlags
+	rules      string
+	hrefs      bool
+	bare       bool
+	doctype    bool
+	noBase     bool
+	unverified bool
+
+	plan crawl.Plan // of the memory; no flag
 }
 
 // The values of flags.

@@ -83,7 +83,7 @@ var between = map[string]bool{"st": true, "nd": true, "rd": true, "th": true, "o
 func dateInURL(url []byte) []byte {
 	for i := 0; i+11 < len(url); i++ {
 		p := url[i:]
-		if p[0] != '/' || p[5] != p[8] || p[5] != '/' && p[5] != '-' || isDigit(p[11]) {
+		if p[0] != '/' || p[5] != p[8] || p[5] != '/' && p[5] != '-' || ascii.Digit(p[11]) {
 			continue
 		}
 		if d, from, ok := dateIn(nil, p[1:11]); ok && from == 0 && len(d) == 10 {
@@ -93,23 +93,21 @@ func dateInURL(url []byte) []byte {
 	return nil
 }
 
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
 func isWord(c byte) bool {
-	return isDigit(c) || 'a' <= ascii.Lower[c] && ascii.Lower[c] <= 'z' || c >= 0x80
+	return ascii.Digit(c) || ascii.Letter(c) || c >= 0x80
 }
 
 // readPart reads the number or the word that begins at a place.
 func readPart(text []byte, from int) part {
 	at := from
-	if isDigit(text[at]) {
+	if ascii.Digit(text[at]) {
 		n := 0
-		for ; at < len(text) && isDigit(text[at]); at++ {
+		for ; at < len(text) && ascii.Digit(text[at]); at++ {
 			n = min(n*10+int(text[at]-'0'), 1e9)
 		}
 		return part{number: n, digits: at - from, from: from, to: at}
 	}
-	for at < len(text) && isWord(text[at]) && !isDigit(text[at]) {
+	for at < len(text) && isWord(text[at]) && !ascii.Digit(text[at]) {
 		at++
 	}
 	return part{number: -1, month: monthOf(text[from:at]), from: from, to: at}
@@ -190,14 +188,14 @@ func appendTime(dst, text []byte) []byte {
 		return dst
 	}
 	n := len("T15:04")
-	if len(text) >= n+3 && text[n] == ':' && isDigit(text[n+1]) && isDigit(text[n+2]) {
+	if len(text) >= n+3 && text[n] == ':' && ascii.Digit(text[n+1]) && ascii.Digit(text[n+2]) {
 		n += 3
 	}
 	dst = append(append(dst, 'T'), text[1:n]...)
 	rest := text[n:]
 	if len(rest) > 1 && rest[0] == '.' { // parts of a second
 		k := 1
-		for k < len(rest) && isDigit(rest[k]) {
+		for k < len(rest) && ascii.Digit(rest[k]) {
 			k++
 		}
 		rest = rest[k:]
@@ -207,8 +205,8 @@ func appendTime(dst, text []byte) []byte {
 		return append(dst, 'Z')
 	case len(rest) >= 6 && (rest[0] == '+' || rest[0] == '-') && isTime(rest[1:]):
 		return append(dst, rest[:6]...)
-	case len(rest) >= 5 && (rest[0] == '+' || rest[0] == '-') && isDigit(rest[1]) && isDigit(rest[2]) &&
-		isDigit(rest[3]) && isDigit(rest[4]):
+	case len(rest) >= 5 && (rest[0] == '+' || rest[0] == '-') && ascii.Digit(rest[1]) && ascii.Digit(rest[2]) &&
+		ascii.Digit(rest[3]) && ascii.Digit(rest[4]):
 		return append(append(append(dst, rest[:3]...), ':'), rest[3:5]...)
 	}
 	return dst
@@ -216,6 +214,6 @@ func appendTime(dst, text []byte) []byte {
 
 // isTime reports whether a text begins as 15:04.
 func isTime(t []byte) bool {
-	return len(t) >= 5 && isDigit(t[0]) && isDigit(t[1]) && t[2] == ':' && isDigit(t[3]) && isDigit(t[4]) &&
+	return len(t) >= 5 && ascii.Digit(t[0]) && ascii.Digit(t[1]) && t[2] == ':' && ascii.Digit(t[3]) && ascii.Digit(t[4]) &&
 		(t[0]-'0')*10+t[1]-'0' < 24 && t[3] < '6'
 }

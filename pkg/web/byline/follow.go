@@ -272,15 +272,13 @@ func hasWord(list []byte, word string) bool {
 			return false
 		}
 		end := k + len(word)
-		if (k == 0 || !isLetter(list[k-1])) && (end == len(list) || !isLetter(list[end])) {
+		if (k == 0 || !ascii.Letter(list[k-1])) && (end == len(list) || !ascii.Letter(list[end])) {
 			return true
 		}
 		list = list[end:]
 	}
 	return false
 }
-
-func isLetter(c byte) bool { return 'a' <= ascii.Lower[c] && ascii.Lower[c] <= 'z' }
 
 func (r *Reader) beginCapture(n page.Name, as wanted) {
 	k := len(r.captures)

@@ -134,9 +134,9 @@ func isName(name []byte) bool {
 	digits, letters := 0, 0
 	for _, c := range name {
 		switch {
-		case isDigit(c):
+		case ascii.Digit(c):
 			digits++
-		case isLetter(c) || c >= utf8.RuneSelf:
+		case ascii.Letter(c) || c >= utf8.RuneSelf:
 			letters++
 		}
 	}

@@ -148,15 +148,15 @@ func (m *message) readHead(buf []byte, most *bounds) (whole bool, err error) {
 // status reads a line like "HTTP/1.1 200 OK". The code of another line is 0. old reports whether it is HTTP/1.0.
 func status(line []byte) (code int, old bool) {
 	const version = len("HTTP/1.x")
-	if len(line) <= version || line[version] != ' ' || !digit(line[version-1]) {
+	if len(line) <= version || line[version] != ' ' || !ascii.Digit(line[version-1]) {
 		return 0, false
 	}
 	rest := bytes.TrimLeft(line[version:], " ")
-	if len(rest) < 3 || len(rest) > 3 && digit(rest[3]) {
+	if len(rest) < 3 || len(rest) > 3 && ascii.Digit(rest[3]) {
 		return 0, false
 	}
 	for _, c := range rest[:3] {
-		if !digit(c) {
+		if !ascii.Digit(c) {
 			return 0, false
 		}
 		code = 10*code + int(c-'0')
@@ -166,8 +166,6 @@ func status(line []byte) (code int, old bool) {
 	}
 	return code, line[version-1] == '0'
 }
-
-func digit(c byte) bool { return '0' <= c && c <= '9' }
 
 // parse reads a whole head. A head of 1xx is not that of the answer, which comes behind it.
 func (m *message) parse(head []byte, most int) (answer bool, err error) {
@@ -239,7 +237,7 @@ func lengthOf(value []byte) (n int64, ok bool) {
 			return 0, false
 		}
 		for _, c := range part {
-			if !digit(c) {
+			if !ascii.Digit(c) {
 				return 0, false
 			}
 			size = 10*size + int64(c-'0')

@@ -3,6 +3,8 @@ package markdown
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"webmill/pkg/ascii"
 )
 
 // escapes finds what has a backslash because a line of text begins with it, or a heading ends with it.
@@ -116,7 +118,7 @@ func (w *Writer) isMark(run, i, n int, linked bool) bool {
 	case '\\':
 		return i+1 == w.runs[run].to || isPunct(rest[0])
 	case '<':
-		return len(rest) > 0 && (isAlpha(rest[0]) || rest[0] == '/' || rest[0] == '!' || rest[0] == '?' || isMail(rest))
+		return len(rest) > 0 && (ascii.Letter(rest[0]) || rest[0] == '/' || rest[0] == '!' || rest[0] == '?' || isMail(rest))
 	case '&':
 		return isReference(rest)
 	case '*', '_', '~':
@@ -155,7 +157,7 @@ func isReference(text []byte) bool {
 		n++
 	}
 	from := n
-	for n < len(text) && n < longest && (isAlpha(text[n]) || '0' <= text[n] && text[n] <= '9') {
+	for n < len(text) && n < longest && (ascii.Letter(text[n]) || ascii.Digit(text[n])) {
 		n++
 	}
 	return n > from && n < len(text) && text[n] == ';'
@@ -167,8 +169,7 @@ func isMail(text []byte) bool {
 	return end > 0 && text[end] == '>' && bytes.IndexByte(text[:end], '@') > 0
 }
 
-func isAlpha(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-func isPunct(c byte) bool { return '!' <= c && c <= '~' && !isAlpha(c) && !('0' <= c && c <= '9') }
+func isPunct(c byte) bool { return '!' <= c && c <= '~' && !ascii.Letter(c) && !ascii.Digit(c) }
 
 // appendAlt appends the text of an image.
 func appendAlt(dst, alt []byte, m mode) []byte {

@@ -73,8 +73,6 @@ func set(bytes string) (set [256]bool) {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' }
 
-func isLetter(c byte) bool { return 'a' <= ascii.Lower[c] && ascii.Lower[c] <= 'z' }
-
 // name is a tag or attribute name in lower case as a number: its bytes, if there are at most 8, or else mixed.
 type name uint64
 
@@ -141,7 +139,7 @@ func (s *scanner) run() {
 		}
 		i += k
 		switch c := p[i+1]; {
-		case isLetter(c):
+		case ascii.Letter(c):
 			i = s.startTag(i)
 		case c == '/':
 			i = s.endTag(i)
@@ -259,7 +257,7 @@ func (s *scanner) endTag(i int) int {
 	if c := s.page[i+2]; c == '>' {
 		s.textTo(i)
 		return s.textFrom(i + 3)
-	} else if !isLetter(c) {
+	} else if !ascii.Letter(c) {
 		return s.after(i, '>')
 	}
 	s.textTo(i)

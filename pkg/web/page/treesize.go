@@ -1,6 +1,10 @@
 package page
 
-import "bytes"
+import (
+	"bytes"
+
+	"webmill/pkg/ascii"
+)
 
 // The memory of a tree: a node with the text beside it, an attribute, and the limits of all of it.
 const (
@@ -40,7 +44,7 @@ func treeMemory(body []byte) (need int64, ok bool) {
 			}
 			continue
 		}
-		if !isLetter(body[i+1]) {
+		if !ascii.Letter(body[i+1]) {
 			continue
 		}
 		n, j := s.tagName(i + 1)

@@ -60,7 +60,7 @@ func appendReference(dst, s []byte) (out []byte, n int) {
 		return append(dst, '&'), 1
 	}
 	n = 1
-	for n < len(s) && n < maxReference && (isLetter(s[n]) || '0' <= s[n] && s[n] <= '9') {
+	for n < len(s) && n < maxReference && (ascii.Letter(s[n]) || ascii.Digit(s[n])) {
 		n++
 	}
 	if n == 1 {
@@ -87,7 +87,7 @@ func appendTextReference(dst, s []byte) (out []byte, n int) {
 	if len(s) > 1 && s[1] == '#' {
 		return appendReference(dst, s)
 	}
-	for n = 1; n < len(s) && n < maxReference && (isLetter(s[n]) || '0' <= s[n] && s[n] <= '9'); {
+	for n = 1; n < len(s) && n < maxReference && (ascii.Letter(s[n]) || ascii.Digit(s[n])); {
 		n++
 	}
 	if n < len(s) && s[n] == ';' {

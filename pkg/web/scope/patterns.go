@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"webmill/pkg/ascii"
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/urls"
 )
@@ -248,4 +249,4 @@ func appendPlain(dst, path []byte) []byte {
 }
 
 // isPlain reports whether a byte is a letter or a digit of ASCII.
-func isPlain(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' }
+func isPlain(c byte) bool { return ascii.Letter(c) || ascii.Digit(c) }

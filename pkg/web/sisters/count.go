@@ -11,17 +11,13 @@ import (
 )
 
 // count counts, for each page that asks, how many of its sisters have each of its words. shares are (page, group, what it
-// does). It frees them.
-func (j *Job) count(shares table) (err error) {
-	if shares, err = j.sorted(shares, false, 0); err != nil {
-		return err
-	}
-	defer shares.ints.Close()
+// does), in order.
+func (j *Job) count(shares table) error {
 	words, err := j.table(recordInts)
 	if err != nil {
 		return err
 	}
-	defer words.ints.Close()
+	defer words.free()
 	if err := j.words(words, shares); err != nil {
 		return err
 	}
@@ -30,13 +26,13 @@ func (j *Job) count(shares table) (err error) {
 	if err != nil {
 		return err
 	}
-	defer buffer.ints.Close()
+	defer buffer.free()
 	c := &counter{most: j.opt.Most, more: buffer, out: tuple.NewWriter(j.counts.ints, 3)}
-	if err = j.sort(c, words, false); err == nil {
+	if err = j.sortTo(c, words, false); err == nil {
 		err = cmp.Or(c.flush(), c.out.Flush())
 	}
 	if err == nil {
-		j.counts, err = j.sorted(j.counts, false, 0, 1)
+		err = j.sort(&j.counts, false, 0, 1)
 	}
 	return err
 }

@@ -11,7 +11,7 @@ func (j *Job) find() error {
 	if err != nil {
 		return err
 	}
-	defer func() { owners.ints.Close() }()
+	defer owners.free()
 	if err := j.dropSameURL(); err != nil {
 		return err
 	}
@@ -22,7 +22,9 @@ func (j *Job) find() error {
 	if err != nil {
 		return err
 	}
-	if err := j.first(pairs); err != nil || j.opt.Method == Lev {
+	err = j.first(pairs)
+	pairs.free()
+	if err != nil || j.opt.Method == Lev {
 		return err
 	}
 	return j.listWords()
@@ -30,100 +32,90 @@ func (j *Job) find() error {
 
 // owners sorts the keys of the pages, each with the first page that has it, and notes the others.
 func (j *Job) owners() (owners table, err error) {
-	all, err := j.sorted(j.own, false, 0, 1, 2, 3)
-	if err != nil {
-		return all, err
+	if err = j.sort(&j.own, false, 0, 1, 2, 3); err != nil {
+		return owners, err
 	}
-	defer all.ints.Close()
-	if j.own, err = j.table(keyInts + 1); err != nil { // freed by sorted
-		return all, err
-	}
-	again, err := j.table(1)
-	if err != nil {
-		return all, err
-	}
+	defer j.own.free()
 	if owners, err = j.table(keyInts + 1); err != nil {
-		return all, err
+		return owners, err
 	}
 	last, any := key{}, false
-	err = all.each(func(rec []int32) error {
+	err = j.own.each(func(rec []int32) error {
 		if k := key(rec[:keyInts]); !any || k != last {
 			last, any = k, true
 			return owners.put(rec...)
 		}
 		j.Stats.SameURL++
-		return again.put(rec[keyInts])
+		return j.sameURL.put(rec[keyInts])
 	})
 	if err == nil {
-		j.sameURL.ints.Close()
-		j.sameURL, err = j.sorted(again, false, 0)
+		err = j.sort(&j.sameURL, false, 0)
 	}
 	return owners, err
 }
 
 // dropSameURL takes the pages whose URL an earlier one has out of what was found.
-func (j *Job) dropSameURL() error {
+func (j *Job) dropSameURL() (err error) {
 	if j.sameURL.ints.Len() == 0 {
 		return nil
 	}
-	kept, err := j.table(keyInts + 2)
-	if err == nil {
-		err = extmem.Semi(kept.ints, extmem.Input{Input: j.found.input(), Width: keyInts + 2, Key: []int{keyInts}},
-			extmem.Input{Input: j.sameURL.input(), Width: 1, Key: []int{0}}, true)
+	all := j.found
+	defer all.free()
+	if j.found, err = j.table(all.width); err != nil {
+		return err
 	}
-	j.found.ints.Close()
-	j.found = kept
-	return err
+	return extmem.Semi(j.found.ints, extmem.Input{Input: all.input(), Width: all.width, Key: []int{keyInts}},
+		extmem.Input{Input: j.sameURL.input(), Width: 1, Key: []int{0}}, true)
 }
 
 // linked makes pairs (page, number of the link, sister) of what was found, in order.
 func (j *Job) linked(owners table) (pairs table, err error) {
-	found, err := j.sorted(j.found, false, 0, 1, 2)
-	if err != nil {
+	if err = j.sort(&j.found, false, 0, 1, 2); err != nil {
 		return pairs, err
 	}
-	if j.found, err = j.table(keyInts + 2); err != nil {
-		return pairs, err
-	}
-	defer found.ints.Close()
+	defer j.found.free()
 	if pairs, err = j.table(3); err != nil {
 		return pairs, err
 	}
 	join := extmem.Join{
-		Left:   extmem.Input{Input: found.input(), Width: keyInts + 2, Key: []int{0, 1, 2}},
+		Left:   extmem.Input{Input: j.found.input(), Width: keyInts + 2, Key: []int{0, 1, 2}},
 		Right:  extmem.Input{Input: owners.input(), Width: keyInts + 1, Key: []int{0, 1, 2}, Unique: true},
 		Fields: []extmem.Field{{Side: 0, Col: keyInts}, {Side: 0, Col: keyInts + 1}, {Side: 1, Col: keyInts}},
 		Room:   j.opt.With(j.opt.Memory / tableShare),
 	}
 	if err = join.Run(pairs.ints); err == nil {
-		pairs, err = j.sorted(pairs, false, 0, 1)
+		err = j.sort(&pairs, false, 0, 1)
+	}
+	if err != nil || j.opt.Depth <= 1 {
+		return pairs, err
 	}
 	links := pairs
-	for depth := 1; err == nil && depth < j.opt.Depth; depth++ {
-		grown := pairs.ints.Len()
-		if pairs, err = j.deeper(pairs, links, depth == 1); err == nil && pairs.ints.Len() == grown {
+	defer links.free()
+	for range j.opt.Depth - 1 {
+		nearer := pairs.ints.Len()
+		if err := j.deepen(&pairs, links); err != nil {
+			return pairs, err
+		}
+		if pairs.ints.Len() == nearer {
 			break
 		}
 	}
-	if j.opt.Depth > 1 {
-		links.ints.Close()
-	}
-	return pairs, err
+	return pairs, nil
 }
 
-// deeper adds the sisters of sisters to pairs, behind those that are nearer. kept says that pairs must not be freed.
-func (j *Job) deeper(pairs, links table, kept bool) (table, error) {
+// deepen adds the sisters of sisters to pairs, behind those that are nearer. At first, pairs are the links.
+func (j *Job) deepen(pairs *table, links table) error {
 	bySister, err := j.table(3)
 	if err == nil {
-		err = j.sort(bySister.ints, pairs, false, 2, 0, 1)
+		err = j.sortTo(bySister.ints, *pairs, false, 2, 0, 1)
 	}
 	if err != nil {
-		return pairs, err
+		return err
 	}
-	defer bySister.ints.Close()
+	defer bySister.free()
 	all, err := j.table(5) // page, sister, 0 for those that are known, number, number of the link of the sister
 	if err != nil {
-		return pairs, err
+		return err
 	}
 	join := extmem.Join{
 		Left:   extmem.Input{Input: bySister.input(), Width: 3, Key: []int{2}},
@@ -144,20 +136,20 @@ func (j *Job) deeper(pairs, links table, kept bool) (table, error) {
 	if err == nil {
 		err = pairs.each(func(rec []int32) error { return all.put(rec[0], rec[2], 0, rec[1], 0) })
 	}
-	if !kept {
-		pairs.ints.Close()
+	if *pairs != links {
+		pairs.free()
 	}
-	if err != nil {
-		return pairs, err
+	if err == nil {
+		err = j.sort(&all, true, 0, 1) // the first record of a pair is that of the shortest way
 	}
-	if all, err = j.sorted(all, true, 0, 1); err == nil { // the first record of a pair is that of the shortest way
-		all, err = j.sorted(all, false, 0, 2, 3, 4)
+	if err == nil {
+		err = j.sort(&all, false, 0, 2, 3, 4)
 	}
-	if err != nil {
-		return pairs, err
+	if err == nil {
+		*pairs, err = j.numbered(all)
 	}
-	defer all.ints.Close()
-	return j.numbered(all)
+	all.free()
+	return err
 }
 
 // numbered makes pairs (page, number, sister) of records in their order, whose first two columns are page and sister.
@@ -175,9 +167,8 @@ func (j *Job) numbered(all table) (pairs table, err error) {
 	})
 }
 
-// first keeps the first sisters of each page; it frees pairs.
+// first keeps the first sisters of each page.
 func (j *Job) first(pairs table) error {
-	defer pairs.ints.Close()
 	page, n := int32(-1), 0
 	return pairs.each(func(rec []int32) error {
 		if rec[0] != page {

@@ -2,14 +2,10 @@ package sisters
 
 // group makes sisters of the pages that have a key in common: pairs for lev, or words that are counted for ntpc.
 func (j *Job) group() error {
-	members, err := j.sorted(j.found, false, 0, 1, 2, 3)
-	if err != nil {
+	if err := j.sort(&j.found, false, 0, 1, 2, 3); err != nil {
 		return err
 	}
-	defer members.ints.Close()
-	if j.found, err = j.table(keyInts + 2); err != nil {
-		return err
-	}
+	defer j.found.free()
 	shares, err := j.table(keyInts + 2) // page, key, what it does in the group
 	if err != nil {
 		return err
@@ -18,7 +14,7 @@ func (j *Job) group() error {
 	if err != nil {
 		return err
 	}
-	defer buffer.ints.Close()
+	defer buffer.free()
 	var group key
 	flush := func() error {
 		var err error
@@ -30,7 +26,7 @@ func (j *Job) group() error {
 		buffer.ints.Reset()
 		return err
 	}
-	err = members.each(func(rec []int32) error {
+	err = j.found.each(func(rec []int32) error {
 		if k := key(rec[:keyInts]); k != group {
 			if err := flush(); err != nil {
 				return err
@@ -42,15 +38,19 @@ func (j *Job) group() error {
 	if err == nil {
 		err = flush()
 	}
-	if err == nil && j.opt.Method == Lev {
-		j.pairs, err = j.sorted(j.pairs, false, 0, 1)
-	} else if err == nil {
-		j.sisterCounts, err = j.sorted(j.sisterCounts, false, 0)
-		if err == nil {
-			return j.count(shares)
-		}
+	if err != nil {
+		return err
 	}
-	shares.ints.Close()
+	if j.opt.Method == Lev {
+		return j.sort(&j.pairs, false, 0, 1)
+	}
+	if err = j.sort(&j.sisterCounts, false, 0); err == nil {
+		err = j.sort(&shares, false, 0)
+	}
+	if err == nil {
+		err = j.count(shares)
+	}
+	shares.free()
 	return err
 }
 

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"webmill/pkg/vfs"
+	"webmill/pkg/vfs/fault"
 	"webmill/pkg/web/units"
 	"webmill/pkg/work"
 )
@@ -267,5 +268,34 @@ func TestLineFaults(t *testing.T) {
 	k := keyOf([]byte("http://h/"))
 	if back, err := readKey(k.append(nil)); err != nil || back != k || bytes.ContainsAny(k.append(nil), "\t\n ") {
 		t.Error(k, back, err)
+	}
+}
+
+// TestFaults fails every operation with temporary files: the error must come back, and Close must leave no file open.
+func TestFaults(t *testing.T) {
+	for _, opt := range []Options{
+		{Method: NTPC, Kind: Links, Within: units.Host, Depth: 3}, {Method: NTPC, Kind: Dir}, {Method: Lev, Kind: Dir, Most: 2},
+	} {
+		fault.Each(t, 5, 3, func(sys *fault.FS) error {
+			opt.Room = work.Room{Memory: 32 << 10, Threads: 1, FS: sys, TempDir: t.TempDir()}
+			j, err := New(opt)
+			if err != nil {
+				return err
+			}
+			defer j.Close()
+			w, r := j.NewWorker(), units.NewReader(units.Thesis)
+			for i := range 200 {
+				url := fmt.Appendf(nil, "http://h/%d", i)
+				u, _ := r.Read(fmt.Appendf(nil, "<p>page %d of many<a href=%d></a><a href=%d></a>", i, (i+1)%200, i*7%200),
+					"text/html; charset=utf-8")
+				if err := j.Add(w.Append(nil, url, url, r, u, u)); err != nil {
+					return err
+				}
+			}
+			begin := func(int) func(dst []byte, s *Scored) []byte {
+				return func(dst []byte, s *Scored) []byte { return dst }
+			}
+			return j.Each(opt.Room, begin, func([]byte) error { return nil })
+		})
 	}
 }

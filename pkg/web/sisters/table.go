@@ -15,10 +15,16 @@ type table struct {
 // tableShare is the part of the memory that a table takes: one 32nd. At most eight are there at a time.
 const tableShare = 32
 
+// table makes a table. Close of the job frees it, if that was not done earlier.
 func (j *Job) table(width int) (table, error) {
 	ints, err := spill.NewTuples(j.opt.Room, j.opt.Memory/tableShare, width)
-	return table{ints, width}, err
+	t := table{ints, width}
+	j.tables = append(j.tables, t)
+	return t, err
 }
+
+// free frees the memory and the file of the table; a further call does nothing.
+func (t table) free() { t.ints.Close() }
 
 func (t table) put(rec ...int32) error { return t.ints.WriteBlock(rec) }
 
@@ -28,18 +34,18 @@ func (t table) input() tuple.Input {
 	return tuple.Input{Name: "temporary file", Source: t.ints.Source()}
 }
 
-// sorted is the records in an order; it frees the table.
-func (j *Job) sorted(t table, unique bool, cols ...int) (table, error) {
-	defer t.ints.Close()
-	out, err := j.table(t.width)
-	if err == nil {
-		err = j.sort(out.ints, t, unique, cols...)
+// sort puts another table in the place of t, which has its records in an order.
+func (j *Job) sort(t *table, unique bool, cols ...int) (err error) {
+	from := *t
+	defer from.free()
+	if *t, err = j.table(from.width); err != nil {
+		return err
 	}
-	return out, err
+	return j.sortTo(t.ints, from, unique, cols...)
 }
 
-// sort writes the records of a table to dst in an order.
-func (j *Job) sort(dst tuple.Sink, t table, unique bool, cols ...int) error {
+// sortTo writes the records of a table to dst in an order.
+func (j *Job) sortTo(dst tuple.Sink, t table, unique bool, cols ...int) error {
 	opt := extsort.Options{Width: t.width, Order: tuple.Columns(cols...), Unique: unique, Room: j.opt.With(j.opt.Memory / 2)}
 	_, err := extsort.Sort(dst, []tuple.Source{t.ints.Source()}, opt)
 	return err

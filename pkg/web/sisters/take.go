@@ -107,8 +107,9 @@ type Job struct {
 	lists  *spill.File // of the words of pages, for ntpc by links
 	listed places      // by page: where its list is
 	pages  int32
-	own    table // the keys of pages: (key, page)
-	found  table // of Links (key, page, number of the link); of groups (key, page, 1 if it is that of the page itself)
+	tables []table // all that were made
+	own    table   // the keys of pages: (key, page)
+	found  table   // of Links (key, page, number of the link); of groups (key, page, 1 if it is that of the page itself)
 
 	sameURL      table // the pages whose URL an earlier one has
 	pairs        table // (page, number, sister), for lev and by links
@@ -139,7 +140,7 @@ func New(opt Options) (*Job, error) {
 	}
 	j.places, j.listed = places{j.store.NewArray(placeBytes)}, places{j.store.NewArray(placeBytes)}
 	widths := [...]int{keyInts + 1, keyInts + 2, 1, 3, 3, 2}
-	for i, t := range j.tables() {
+	for i, t := range []*table{&j.own, &j.found, &j.sameURL, &j.pairs, &j.counts, &j.sisterCounts} {
 		if *t, err = j.table(widths[i]); err != nil {
 			j.Close()
 			return nil, err
@@ -148,19 +149,13 @@ func New(opt Options) (*Job, error) {
 	return j, nil
 }
 
-func (j *Job) tables() [6]*table {
-	return [...]*table{&j.own, &j.found, &j.sameURL, &j.pairs, &j.counts, &j.sisterCounts}
-}
-
 // Close frees what the job holds.
 func (j *Job) Close() {
 	j.file.Close()
 	j.lists.Close()
 	j.store.Close()
-	for _, t := range j.tables() {
-		if t.ints != nil {
-			t.ints.Close()
-		}
+	for _, t := range j.tables {
+		t.free()
 	}
 }
 
