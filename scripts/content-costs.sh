@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # content-costs.sh: what main-content costs for sites of different sizes, and how good it is there. The sites are made, with menus
 # and articles whose text is known (scripts/made-site). The tools are on PATH. It writes build/content-costs-DATE.tsv, which
-# docs/main-content-costs.tsv takes over: a row for each method, with F1 of words in percent, milliseconds of one core a page, user
-# and system, at each size, and how the last of them compares with the first.
+# docs/main-content-costs.tsv takes over. Each row is a method: F1 of words in percent at the largest size that was measured; the time
+# of one core for a page in milliseconds, user and system, at each size; the time at the last size divided by that at the first.
 #
-#   SIZES (1000 10000 100000) of the sites in pages, MEMORY (256M). SKIP ('lev, links') names the rows, with ; between them, that are left out at the last
-#   size: lev without -same-tag takes ten minutes there. With SKIP= none is left out.
+#   SIZES (1000 10000 100000) are the pages of the sites, MEMORY (256M) is -S. SKIP ('lev, links') names the rows that are left
+#   out at the last size, with ; between them: lev without -same-tag takes ten minutes there. With SKIP= none is left out.
 set -euo pipefail
 . "$(dirname "$0")/measure.sh"
 sizes=${SIZES:-1000 10000 100000} memory=${MEMORY:-256M} skip=${SKIP-lev, links}

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # content-thesis.sh: the experiment of Miloi 2005 on other pages: 50 pages of nine news sites (the set big9-big5-05, Weninger and
-# others), each with the nine others of its site as sister pages, and its gold as what was filtered by hand. Then the sweeps that
-# the thesis names and lacks: of the threshold, of the sister pages and of the units; and of the depth on a made site, because the
-# pages of the set do not link to each other. The tools are on PATH; it takes ten minutes of one core. It writes
+# others), each with the nine others of its site as sister pages. The gold standard of the set is what was filtered by hand. Then
+# come the sweeps that the thesis names but lacks: of the threshold, the sister pages and the units. That of the depth is on a made
+# site, because the pages of the set do not link to each other. The tools are on PATH; it takes ten minutes of one core. It writes
 #
 #   build/content-thesis-DATE.tsv  the figures of the experiment: docs/main-content-thesis.tsv takes it over
 #   build/content-sweep-DATE.tsv   the sweeps: docs/main-content-sweep.tsv
 #   build/content-depth-DATE.tsv   the depth: docs/main-content-depth.tsv
 #
-#   DATA (WEBMILL_DATA, or ../shared/data) has the set. PAGES (50) is how many pages are compared, MADE (1000) those of the made site.
+#   DATA (WEBMILL_DATA, or ../shared/data) is the folder with the set. PAGES (50) pages are compared; the made site has MADE (1000).
 set -euo pipefail
 . "$(dirname "$0")/measure.sh"
 data=${DATA:-${WEBMILL_DATA:-../shared/data}}/boilerplate set=big9-big5-05

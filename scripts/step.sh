@@ -165,7 +165,7 @@ step() {
   local new                        # the staging folder: timed, place
   local of                         # what the results depend on: place
   local why="$1 is new"            # it runs: removed
-  local seconds                    # it took: timed, place
+  local seconds                    # how long it took: timed, place
   local now before='' again='' code=0
   shift 3
   [ -d .made ] || mkdir -p .made || return

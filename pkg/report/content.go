@@ -21,14 +21,14 @@ const contentFile = "content.parquet"
 // contentColumns are those that main-content writes.
 var contentColumns = []string{"url", "page_type", "page_text_bytes", "text"}
 
-// kept is how much of the text of some pages is content.
+// kept says how much of the text of some pages is content.
 type kept struct{ pages, before, after int64 }
 
 func (k *kept) add(before, after int64) {
 	k.pages, k.before, k.after = k.pages+1, k.before+before, k.after+after
 }
 
-// keptBy are these sums by name. Of very many names the first have one of their own, the others one together.
+// keptBy has these sums by name. If there are very many names, the first have sums of their own, and the others share one.
 type keptBy struct {
 	names  map[string]*kept
 	others kept
@@ -49,7 +49,7 @@ func (t *keptBy) add(name []byte, before, after int64) {
 	one.add(before, after)
 }
 
-// table shows the names with most text.
+// table shows the names with the most text.
 func (t *keptBy) table(caption, what string, most int) *Table {
 	names := slices.SortedFunc(maps.Keys(t.names), func(a, b string) int {
 		return cmp.Or(cmp.Compare(t.names[b].before, t.names[a].before), cmp.Compare(a, b))
@@ -166,7 +166,7 @@ func (x *contents) figure() *Figure {
 		Legend: shadeKeys(limits, most, "page", c.Lines), Data: x.powers()}
 }
 
-// powers is the picture as a table: pages by powers of ten of the length of their text.
+// powers is the figure as a table: pages by powers of ten of the length of their text.
 func (x *contents) powers() *Table {
 	t := &Table{Caption: "Pages by the bytes of their text, in powers of ten, and the bytes of their content",
 		Columns: numbers("text from", "pages", "content, mean of the logarithms")}

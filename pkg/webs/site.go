@@ -11,10 +11,10 @@ import (
 // memory of one.
 //
 // Page 0 is the home page. Then come the pages of the menus, the pages that the footer names, and the articles. The menu is a
-// tree with at most 10 entries a level; each entry is a folder with a page of its own, and a folder that no entry is below has
+// tree with at most 10 entries a level; each entry is a folder with a page of its own, and a folder without entries below it has
 // about 100 articles. A page shows the first level of the menu and the open branch: the entries around it and around those above.
-// It also has a breadcrumb, a footer with links to other sites, teasers of articles of the site that no other page has in
-// this choice, and the titles of articles of its folder.
+// It also has a breadcrumb, a footer with links to other sites, teasers of articles of the site, which are chosen anew for each
+// page, and the titles of articles of its folder.
 type Site struct {
 	pages  int
 	seed   int
@@ -25,7 +25,7 @@ type Site struct {
 
 // SiteNode is an entry of the menu, or the home page, which is node 0.
 type SiteNode struct {
-	Parent int // -1 of the home page
+	Parent int // -1 for the home page
 	Page   int // the number of its page
 	Label  string
 	Path   string
@@ -42,7 +42,7 @@ const (
 
 var footerNames = [siteFooters]string{"About this site", "Contact", "Terms of use"}
 
-// NewSite makes a site of so many pages, at least one. The seed decides about its words and its links.
+// NewSite makes a site with that many pages, at least one. The seed determines its words and its links.
 func NewSite(pages, seed int) *Site {
 	s := &Site{pages: max(1, pages), seed: seed, words: newLexicon(seed)}
 	var levels []int // sizes of the levels of the menu, the lowest first

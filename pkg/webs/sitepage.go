@@ -9,14 +9,14 @@ import (
 // Place is where a link of a page stands.
 type Place string
 
-// The places. Links of the first four are navigation. Partners leads to other sites. The others are content: somebody means them.
+// The places. Links of the first four are navigation. Partners leads to other sites. The others are content: authors set them.
 const (
 	MenuPlace       Place = "menu"
 	BranchPlace     Place = "branch" // of the menu, below its first level
 	BreadcrumbPlace Place = "breadcrumb"
 	FooterPlace     Place = "footer"
 	PartnersPlace   Place = "partners"
-	TeaserPlace     Place = "teaser" // beside the text, other ones on each page
+	TeaserPlace     Place = "teaser" // beside the text, different on each page
 	TextPlace       Place = "text"
 )
 

@@ -64,7 +64,7 @@ func (l *lexicon) word(d *dice, folder int) string {
 	return l.words[min(at, len(l.words)-1)]
 }
 
-// rare is a word that is none of the most frequent, as names have.
+// rare is a word for names: none of the most frequent ones.
 func (l *lexicon) rare(d *dice) string {
 	return l.words[len(frequent)+int(math.Pow(float64(len(l.words)-len(frequent)), d.unit()))-1]
 }

@@ -5,10 +5,10 @@
 //
 // A line of -truth is a page: url, title, content, and its links, each with its place on the page, its class (navigation,
 // outsider or content) and the node of the menu that it stands for, or -1. A line of -menu is a node: its number, that of the
-// node above, the URL of its page and its label. -score prints how many of the pages there are documents of, in what order
-// whatever, and the F1 of their words in percent, the mean over all pages; a page without a document counts 0.
+// node above, the URL of its page and its label. -score prints how many pages have a document, and
+// the F1 of words in percent, the mean over all pages. Documents may come in any order; a page without one counts 0.
 //
-// A page is made when it is needed, so memory does not grow with the site, but for -score, which keeps 4 bytes for each page.
+// A page is made when it is needed, so memory does not grow with the site. Only -score keeps 4 bytes for each page.
 package main
 
 import (
@@ -28,7 +28,7 @@ import (
 
 func main() {
 	pages := flag.Int("pages", 1000, "pages of the site")
-	seed := flag.Int("seed", 1, "what decides about words and links")
+	seed := flag.Int("seed", 1, "the number that determines words and links")
 	warc := flag.String("o", "", "write the pages to `FILE`, a WARC file packed by gzip")
 	truth := flag.String("truth", "", "write the truth about the pages to `FILE`, as JSON lines")
 	menu := flag.String("menu", "", "write the tree of the menu to `FILE`")
@@ -126,7 +126,7 @@ func writeMenu(s *webs.Site, w *bufio.Writer) error {
 	return nil
 }
 
-// measure compares documents with the content of the pages. found is of how many pages there is one.
+// measure compares documents with the content of the pages. found is how many pages have a document.
 func measure(s *webs.Site, documents io.Reader) (found int, mean float64, err error) {
 	score := make([]float32, s.Len())
 	var p webs.SitePage

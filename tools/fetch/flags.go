@@ -13,7 +13,8 @@ import (
 	"webmill/tools/internal/shared"
 )
 
-// options are the flags of the tool, by the functions that declare them. A field has the name of its flag, or that behind it.
+// options are the flags of the tool, grouped by the functions that declare them. Where a field and its flag have different names,
+// the comment has that of the flag.
 type options struct {
 	// setup
 	dir          string // -state

@@ -30,14 +30,14 @@ type evaluation struct {
 const (
 	byHand   = iota // what people left of it
 	original        // as it is
-	ofNTPC          // what ntpc kept
+	ofNTPC          // what ntpc keeps
 	ofLev
-	notNTPC // what ntpc has dropped
+	notNTPC // what ntpc drops
 	notLev
 	forms
 )
 
-// The columns that have grades or are tested against each other.
+// The columns that have grades, or that are tested against each other.
 const man, ntpc, lev = 0, 1, 2
 
 // columns are the figures of a page. Each compares two of its forms.

@@ -35,7 +35,7 @@ The title is that of the page without the name of the site. Documents have five 
 -method site
 
 The model judges blocks as above. A block is left out if more than half of the sister pages have one with the same words in the
-same place (in elements of the same tags and classes), or of 10 or more sister pages more than half have these words in any place.
+same place (in elements of the same tags and classes), or if more than half of 10 or more have these words in any place.
 Sister pages are the pages of the host; -siblings chooses others (see below). A page with fewer than 5 is judged by the model
 alone.
 Documents have the same fields.

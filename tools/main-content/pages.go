@@ -43,7 +43,7 @@ func (o *options) runPages(env *cli.Env) error {
 	return total.Report(env)
 }
 
-// manyBlocks is how a page is counted whose rest was left out.
+// manyBlocks names, in a message, what was left out of a page with too much text or too many blocks.
 var manyBlocks = fmt.Sprintf("the rest of a page with more than %d MiB of text or %d blocks", content.MaxText>>20, content.MaxBlocks)
 
 // pageWorker makes the lines of the content of pages.

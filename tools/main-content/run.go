@@ -90,7 +90,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Needs("-siblings links", o.byLinks, "links-within", "link-depth")
 	f.Needs("-method lev", func() bool { return o.method == sisters.Lev || o.evaluate != "" }, "same-tag", "as-printed")
 	f.Without("-units", func() bool { return o.units }, "min", "complete", "never-empty")
-	f.Without("-comments only", func() bool { return o.comments == "only" }, "min", "never-empty") // they are not judged
+	f.Without("-comments only", func() bool { return o.comments == "only" }, "min", "never-empty") // comments are not judged
 	f.LeastS(func() cli.Size {
 		if f.WritesParquet() {
 			return leastMemory + leastColumns

@@ -17,8 +17,8 @@ import (
 // By -method site, each block of a page becomes two units with one word each: a hash of the words of the block, and a hash of
 // these and of its place, the tags and classes around it. So ntpc says which part of the sister pages lacks the block.
 
-// How many sister pages a page has at least whose blocks are judged by them too. A short text can be on several pages by chance,
-// but hardly in the same place: there fewer pages tell enough.
+// The sister pages judge the blocks of a page if there are at least this many. A short text can be on several pages by chance,
+// but hardly in the same place: there fewer pages are enough.
 const (
 	leastSisters = 10
 	leastInPlace = 5
@@ -34,7 +34,8 @@ func recurs(s *sisters.Scored, block int) bool {
 	return s.Sisters >= leastSisters && words < least || s.Sisters >= leastInPlace && inPlace < least
 }
 
-// recurring makes the probability of a block that recurs as good as 0; -never-empty can still tell which was the most probable.
+// recurring is the factor that makes the probability of a recurring block nearly 0. -never-empty can still tell which block was
+// the most probable.
 const recurring = 1e-9
 
 // blockUnits makes the units of the blocks of a page.

@@ -65,7 +65,7 @@ func (w *worker) Append(dst []byte, d *docs.Document) ([]byte, error) {
 	return dst, nil
 }
 
-// read makes units of a document, and by -method site finds its content. It returns nil if that is no page.
+// read makes units of a document, and with -method site finds its content. It returns nil if the document is no page.
 func (w *worker) read(d *page.Document) (p *units.Page, found *texts.Text) {
 	c := &w.counts
 	c.Counts.Counts[links.Documents]++
@@ -101,7 +101,8 @@ func (w *worker) read(d *page.Document) (p *units.Page, found *texts.Text) {
 	return p, found
 }
 
-// append appends the line of a page. What is known of the page is a document, whose text are the blocks of t, if it is not nil.
+// append appends the line of a page. If t is not nil, the line has a document with what is known of the page; its text is the
+// blocks of t.
 func (w *worker) append(dst []byte, in *docs.Document, p *units.Page, t *texts.Text) []byte {
 	d := &w.doc
 	d.ID, d.Status, d.URL = tuple.Unknown, in.Status, w.base.Base()

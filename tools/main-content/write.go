@@ -68,10 +68,10 @@ func (o *options) create(env *cli.Env, v *evaluation) (*writing, error) {
 	return &writing{begin, out.Write, out.Close}, err
 }
 
-// readBack reads what a worker wrote of a page.
+// readBack reads what a worker wrote about a page.
 func readBack(d *document.Document, about []byte) {
 	if err := d.Parse(bytes.Clone(about)); err != nil {
-		panic(fmt.Sprintf("a worker wrote a document that cannot be read: %v", err)) // or the page would be lost in silence
+		panic(fmt.Sprintf("a worker wrote a document that cannot be read: %v", err)) // else a page would be lost
 	}
 }
 

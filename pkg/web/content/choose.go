@@ -33,7 +33,7 @@ func (c *choice) keep(o *Options, p *Page, chance []float32) (keep []bool, expec
 			best = i
 		}
 	}
-	if o.NeverEmpty && !some && best >= 0 && (o.Comments == Judged || chance[best] > 0) { // what is to be left out stays out
+	if o.NeverEmpty && !some && best >= 0 && (o.Comments == Judged || chance[best] > 0) { // blocks that must be left out stay out
 		keep[best] = true
 	}
 	return keep, expected

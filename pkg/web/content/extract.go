@@ -115,7 +115,7 @@ func (c *Content) AppendText(dst []byte) []byte {
 	return dst
 }
 
-// MostHeadings bounds the headings of a page, in bytes.
+// MostHeadings is the most bytes that the headings of a page may have.
 const MostHeadings = 64 << 10
 
 // AppendHeadings appends the text of the headings that are kept, a line each, as long as they are not too long.

@@ -2,17 +2,17 @@ package crawl
 
 import "webmill/pkg/work"
 
-// Plan divides the memory for data (work.Data) among the parts of a crawl that need it at the same time. What no other part needs
-// is for the URLs and hosts that are known, at most a half of all: the sorts behind the crawl take a quarter.
+// Plan divides the memory for data (work.Data) among the parts of a crawl that need it at the same time. The URLs and hosts that
+// are known get what the other parts leave, at most half of it all, because each sort after the crawl takes a quarter.
 type Plan struct {
 	Known       int64 // the frontier, and copies
 	Rules       int64 // robots.txt of servers
 	Captures    int64 // the places of answers in archives
 	Patterns    int64 // each of two lists of patterns
 	Connections int   // exchanges at the same time: each may have a small answer
-	Large       int   // large answers at the same time: each takes its size twice, packed and unpacked
+	Large       int   // large answers at the same time: each takes twice its size, for its packed and its unpacked form
 	Readers     int   // answers that are read at the same time
-	PageMemory  int64 // what each of them may take for a page
+	PageMemory  int64 // what each reader may take for a page
 }
 
 // Demand is what a crawl would like to have.
@@ -27,7 +27,8 @@ const (
 	smallAnswer = 256 << 10 // an answer that takes more is a large one
 )
 
-// NewPlan divides a memory. If there are fewer connections than were asked for, or no large answer, the memory is too small.
+// NewPlan divides a memory. It gives fewer connections than were asked for if the memory is small. If Large is 0, the memory is
+// too small for a crawl.
 func NewPlan(memory int64, d Demand) Plan {
 	data := work.Data(memory)
 	part := func(n int64) int64 { return data / parts * n }
@@ -51,11 +52,11 @@ func (p *Plan) others(maxBody int64) int64 {
 		int64(p.Readers)*readerBytes(maxBody, p.PageMemory)
 }
 
-// LeastFor is the least memory in which a body of a size can be read.
+// LeastFor is the least memory for a crawl that reads bodies of up to maxBody bytes.
 func LeastFor(maxBody int64) int64 { return work.MemoryFor((2*maxBody + 13) / 13 * parts) }
 
-// Sorts is the memory of each sort behind the crawl, when there are no more answers.
+// Sorts is the memory of each sort after the crawl, when no more answers come.
 func (p *Plan) Sorts(memory int64) int64 { return work.Data(memory) / 4 }
 
-// Outside is how much of it is outside of the heap of the garbage collector.
+// Outside is how much of the memory lies outside of the heap of the garbage collector.
 func (p *Plan) Outside() int64 { return p.Known + p.Captures }

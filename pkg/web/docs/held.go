@@ -36,7 +36,7 @@ func (s *Spool) Get() *Held {
 	return &Held{of: s, file: spill.NewFile(s.room)}
 }
 
-// Full takes the text so far, writes it to the file if it is too long, and returns the buffer for the following text.
+// Full takes the text so far, writes it to the file if it is too long, and returns the buffer for the text that follows.
 func (l *Held) Full(text []byte) []byte {
 	if len(text) < l.of.most || l.Err != nil {
 		return text

@@ -8,10 +8,10 @@ import (
 	"webmill/pkg/work"
 )
 
-// LineMaker makes lines of one document after the other. Its counts are a C.
+// LineMaker makes lines of one document after the other. C is the type of its counts.
 type LineMaker[C any] interface {
 	Allow(page.Allowance)                     // what each following document may take
-	Append([]byte, *Document) ([]byte, error) // appends the lines of a document, whole ones
+	Append([]byte, *Document) ([]byte, error) // appends the lines of a document, with their ends
 	Take() C                                  // the counts of the documents since it was last called
 }
 
@@ -23,8 +23,8 @@ type Lines[C any] struct {
 	makers   []maker[C] // one for each worker
 }
 
-// newMaker makes a LineMaker for a worker. While that makes very many lines of a document, it gives those so far to full, and
-// appends to what full returns.
+// newMaker makes a LineMaker for a worker. If a LineMaker makes very many lines of a document, it hands those so far to full,
+// and appends the next ones to what full returns.
 type newMaker[C any] = func(full func([]byte) []byte) LineMaker[C]
 
 type maker[C any] struct {
@@ -44,7 +44,7 @@ type madeLines[C any] struct {
 	counts C
 }
 
-// Read reads a unit. It gives the lines to write and the counts to add, in the order of the input.
+// Read reads a unit. It calls write with the lines and add with the counts, in the order of the input.
 func (l *Lines[C]) Read(u *Unit, add func(*C), write func(lines []byte) error) (Tally, error) {
 	return Read(l.in, u, l.work, func(p madeLines[C]) error {
 		add(&p.counts)
@@ -57,7 +57,7 @@ func (l *Lines[C]) work(in *Piece) (made madeLines[C], err error) {
 	if m.LineMaker == nil {
 		m.LineMaker = l.newMaker(func(text []byte) []byte { return m.out.Full(text) })
 	}
-	m.Take() // of a piece that failed
+	m.Take() // drops the counts of a piece that failed
 	m.Allow(l.in.Plan.Allowance(in.Turn))
 	m.out = l.spool.Get()
 	for {

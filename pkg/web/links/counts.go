@@ -21,7 +21,7 @@ const (
 
 	Flat  // pages that are too large or too deep for a tree: some of their links may be wrong
 	Cut   // pages with more text or blocks than are read: with Options.Main their further links are left out
-	Whole // pages whose links only a tree tells: with Options.Main all of them are written
+	Whole // pages whose links only a tree finds: with Options.Main all of these links are written
 
 	// The counts of links.
 	Links      // links that were written

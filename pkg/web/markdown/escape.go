@@ -7,7 +7,7 @@ import (
 	"webmill/pkg/ascii"
 )
 
-// escapes finds what has a backslash because a line of text begins with it, or a heading ends with it.
+// escapes finds the characters that need a backslash because a line of text begins with them, or a heading ends with them.
 func (w *Writer) escapes() {
 	for i := 0; i < len(w.runs); i++ {
 		first := i
@@ -43,7 +43,7 @@ func endOf(runs []run) int {
 	return runs[0].to
 }
 
-// place notes what has a backslash.
+// place notes that the character at a place of the text needs a backslash.
 func place(line []run, at int) {
 	for k := range line {
 		if r := &line[k]; r.kind == words && r.from <= at && at < r.to {
@@ -53,8 +53,8 @@ func place(line []run, at int) {
 	}
 }
 
-// mark is the place in a line of what makes it a heading, an item, a quotation, a rule or a fence; behind another line of its
-// block also a line below a heading or the head of a table. It is -1 if there is none.
+// mark finds the character that makes a line a heading, an item, a quotation, a rule or a fence. Behind another line of its block
+// it also finds what makes it the line below a heading or below the head of a table. It returns the place, or -1 for none.
 func mark(line []byte, behind bool) int {
 	if len(line) == 0 {
 		return -1
@@ -87,7 +87,7 @@ func (w *Writer) appendText(run int, linked bool) {
 	for i := r.from; i < r.to; {
 		c := w.text[i]
 		n := 1
-		if c == '*' || c == '_' || c == '~' { // they count as runs
+		if c == '*' || c == '_' || c == '~' { // several in a row are one mark
 			for i+n < r.to && w.text[i+n] == c {
 				n++
 			}
@@ -128,8 +128,8 @@ func (w *Writer) isMark(run, i, n int, linked bool) bool {
 	return false
 }
 
-// around are the characters before and behind some bytes of a run. At its ends, where marks may be, that is punctuation; at those
-// of a line a blank.
+// around returns the characters before and behind n bytes of a run. At an end of the run a mark may stand, so there it returns
+// punctuation; at an end of the text it returns a blank.
 func (w *Writer) around(run, i, n int) (before, after rune) {
 	r := &w.runs[run]
 	before, after = '!', '!'
@@ -143,13 +143,13 @@ func (w *Writer) around(run, i, n int) (before, after rune) {
 	switch {
 	case i+n < r.to:
 		after, _ = utf8.DecodeRune(w.text[i+n : r.to])
-	case plain && run+1 == len(w.runs): // before a break a backslash stands
+	case plain && run+1 == len(w.runs): // at a break a backslash follows
 		after = ' '
 	}
 	return before, after
 }
 
-// isReference reports whether a & before a text makes a reference to a character.
+// isReference reports whether a & with this text behind it is a reference to a character.
 func isReference(text []byte) bool {
 	const longest = 40
 	n := 0
@@ -163,7 +163,7 @@ func isReference(text []byte) bool {
 	return n > from && n < len(text) && text[n] == ';'
 }
 
-// isMail reports whether a < before a text may make it an address of mail.
+// isMail reports whether a < with this text behind it may be a link to a mail address.
 func isMail(text []byte) bool {
 	end := bytes.IndexAny(text, " <>")
 	return end > 0 && text[end] == '>' && bytes.IndexByte(text[:end], '@') > 0
@@ -219,7 +219,7 @@ func (w *Writer) appendAddress(dst, address []byte) []byte {
 	for i, c := range address {
 		rest := address[i+1:]
 		switch {
-		case c == '\n' || c == '\r': // no address has them
+		case c == '\n' || c == '\r': // an address cannot have them
 			dst = append(dst, ' ')
 			continue
 		case c == '\\' && (len(rest) == 0 || isPunct(rest[0])), angled && (c == '<' || c == '>'),

@@ -8,7 +8,7 @@ import (
 	"webmill/pkg/web/page"
 )
 
-// style is a set of elements of text.
+// style says which elements of text are around a run: a set of bits.
 type style uint8
 
 const (
@@ -44,25 +44,25 @@ type run struct {
 	style    style
 	link     int // 0: none
 	image    int // its address
-	escape   int // what has a backslash because of its place in the line, in text; -1: nothing
+	escape   int // place in text of the character that needs a backslash because of its place in the line; -1: none
 }
 
 // inline collects the text of a block.
 type inline struct {
-	text      []byte // without blanks at the ends, one for each run of them
+	text      []byte // without blanks at its ends; several blanks in a row are one
 	alts      []byte // texts of images
 	addresses []byte
 	ends      []int // of the addresses; the first is empty
 	runs      []run
-	space     bool        // behind the last run
+	space     bool        // a blank stands behind the last run
 	between   run         // the style and the link of that blank
 	inside    [styles]int // elements that are open, by style
 	linked    int         // the link that is open
 
 	mode    mode
 	begins  int  // where the line begins in the output, behind its marks
-	closed  int  // behind a mark that ends something, in the output
-	opened  int  // behind a mark that begins something
+	closed  int  // place in the output behind the last mark that ends an element
+	opened  int  // place behind the last mark that begins one
 	outside rune // the character before that mark
 }
 
@@ -80,7 +80,7 @@ func (n *inline) emptied() inline {
 	return inline{text: n.text[:0], alts: n.alts[:0], addresses: n.addresses[:0], ends: append(n.ends[:0], 0), runs: n.runs[:0]}
 }
 
-// clear removes what was collected. What is open stays so.
+// clear removes the text that was collected. Open elements stay open.
 func (n *inline) clear() {
 	var address []byte
 	if n.linked > 0 {
@@ -101,7 +101,7 @@ func (n *inline) newAddress(a []byte) int {
 
 func (n *inline) address(k int) []byte { return n.addresses[n.ends[k-1]:n.ends[k]] }
 
-// startInline takes a start tag, and reports whether it is of an element of text.
+// startInline takes a start tag, and reports whether its element is one of text.
 func (w *Writer) startInline(name []byte) bool {
 	if k, ok := styleOf[string(name)]; ok {
 		w.inside[k]++
@@ -130,7 +130,7 @@ func (w *Writer) startInline(name []byte) bool {
 	return true
 }
 
-// endInline takes an end tag, and reports whether it is of an element of text.
+// endInline takes an end tag, and reports whether its element is one of text.
 func (w *Writer) endInline(name []byte) bool {
 	if k, ok := styleOf[string(name)]; ok {
 		w.inside[k] = max(0, w.inside[k]-1)
@@ -181,7 +181,7 @@ func (n *inline) styled(r run) run {
 	return r
 }
 
-// put appends a run, with the blank before it: that has the styles that it and both of its neighbours have.
+// put appends a run and the blank before it. The blank keeps those of its styles that both of its neighbours have too.
 func (n *inline) put(r run) {
 	r = n.styled(r)
 	if k := len(n.runs) - 1; n.space && k >= 0 && n.runs[k].kind != breaks {
@@ -196,7 +196,7 @@ func (n *inline) put(r run) {
 	n.join(r, "")
 }
 
-// join appends a run with some text, to the last one if it is like it.
+// join appends a run with some text. If the last run has the same style and link, the text is added to that.
 func (n *inline) join(r run, text string) {
 	if r.kind == image {
 		n.runs = append(n.runs, r)
@@ -213,7 +213,7 @@ func (n *inline) join(r run, text string) {
 	n.runs = append(n.runs, r)
 }
 
-// size is more than the collected text takes as Markdown.
+// size is an upper bound of the length of the collected text as Markdown.
 func (n *inline) size() int {
 	const marks = 2 * (2 + 2 + 2 + 4)
 	return 3*len(n.text) + 2*(len(n.alts)+len(n.addresses)) + len(n.runs)*(marks+maxPrefix) + 2*maxPrefix
@@ -229,11 +229,11 @@ func (w *Writer) write(m mode) {
 	w.span(0, len(w.runs), 0, false)
 }
 
-// span writes some runs. The styles of done are around them, and if linked a link is.
+// span writes some runs. The marks of the styles in done already stand around them, and if linked is true, a link does too.
 func (w *Writer) span(from, to int, done style, linked bool) {
 	for i := from; i < to; {
 		r := &w.runs[i]
-		best, longest := -1, 0 // what holds most goes around the others
+		best, longest := -1, 0 // the one around the most runs is written outside of the others
 		if r.kind != breaks {
 			if r.link != 0 && !linked {
 				best, longest = styles, w.extent(i, to, func(o *run) bool { return o.link == r.link })
@@ -262,7 +262,7 @@ func (w *Writer) span(from, to int, done style, linked bool) {
 	}
 }
 
-// extent is how many runs from one on are alike. Breaks at the end do not count.
+// extent counts how many runs in a row are alike, from the first one on. Breaks at the end do not count.
 func (w *Writer) extent(from, to int, alike func(*run) bool) int {
 	n := from + 1
 	for n < to && alike(&w.runs[n]) {
@@ -290,16 +290,16 @@ func (w *Writer) marked(from, to, k int, done style, linked bool) {
 	if w.closed < start {
 		w.out = append(w.out, marks[k]...)
 		inside := len(w.out)
-		if w.opened = -1; k != struckMark { // of two marks in a row readers see one
+		if w.opened = -1; k != struckMark { // two marks in a row are one to a reader
 			w.opened, w.outside = inside, before
 		}
 		w.span(from, to, done, linked)
 		first, _ := utf8.DecodeRune(w.out[inside:])
 		last, _ := utf8.DecodeLastRune(w.out[inside:])
 		opens := !isBlank(first) && (letter(first) || !letter(before))
-		closes := letter(first) == letter(before) && !isBlank(before) // it could end what is open, too
+		closes := letter(first) == letter(before) && !isBlank(before) // the first mark could also end an open element
 		if k == struckMark && (last == '~' || before == '~') {
-			opens = false // readers differ
+			opens = false // readers do not agree on these
 		}
 		if opens && !(nested && closes) && !isBlank(last) && (letter(last) || !letter(w.after(to))) {
 			w.out = append(w.out, marks[k]...)
@@ -311,7 +311,7 @@ func (w *Writer) marked(from, to, k int, done style, linked bool) {
 	w.span(from, to, done, linked)
 }
 
-// before is the character before what is written now, and before the marks that begin there; a blank at the beginning of a line.
+// before is the last character that was written, without the mark that begins there; a blank at the beginning of a line.
 func (w *Writer) before() rune {
 	switch len(w.out) {
 	case w.begins:
@@ -323,7 +323,7 @@ func (w *Writer) before() rune {
 	return r
 }
 
-// after is the character of the text that stands before a run; a blank at the end of a line.
+// after is the first character of a run; a blank at the end of a line, punctuation before an image or a link.
 func (w *Writer) after(k int) rune {
 	switch {
 	case k == len(w.runs) || w.runs[k].kind == breaks:
@@ -362,8 +362,8 @@ func (w *Writer) leaf(i int, linked bool) {
 	}
 }
 
-// code writes text as code, if Markdown can have it here: not behind other code, not with \| in a cell, and not with a ] in a
-// link, where it could make the link a definition.
+// code writes text as code, and reports whether Markdown allows it here. It does not behind other code, for a text with \| in a
+// cell, or for a text with a ] in a link, which could become a definition.
 func (w *Writer) code(text []byte, linked bool) bool {
 	if n := len(w.out); n > w.begins && w.out[n-1] == '`' || w.mode == cell && bytes.Contains(text, []byte(`\|`)) ||
 		linked && bytes.IndexByte(text, ']') >= 0 {

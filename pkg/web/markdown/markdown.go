@@ -15,14 +15,14 @@
 //	a, img              [text](address), ![text](address)
 //	br                  a backslash at the end of the line; in headings and cells a space
 //
-// All other elements are boundaries of paragraphs, or leave no trace. Without a th, a table has an empty head, as Markdown asks
-// for one. Lists and quotations in more than 8 others are paragraphs.
+// All other elements are boundaries of paragraphs, or leave no trace. Markdown wants a head for each table: that of a table
+// without a th in its first row is empty. Lists and quotations that stand in 8 others or more become paragraphs.
 //
 // # Escapes
 //
 // What Markdown would take for a mark has a backslash before it, and nothing else has: a * between blanks, an _ in a word and a #
-// in a line stay as they are. Emphasis whose marks Markdown would not take for marks, since letters stand at their outer and
-// punctuation at their inner side, is left out.
+// in a line stay as they are. Markdown does not read a mark of emphasis that has a letter outside and punctuation inside of it.
+// Such emphasis is left out.
 //
 // # Files
 //
@@ -30,7 +30,7 @@
 //	tokens.go    the tags and texts of the HTML
 //	table.go     tables
 //	inline.go    text and the elements in it
-//	escape.go    what has a backslash
+//	escape.go    where a backslash is needed
 package markdown
 
 import (
@@ -40,9 +40,9 @@ import (
 	"webmill/pkg/web/page"
 )
 
-const maxBoxes = 8 // lists and quotations around a line that it shows
+const maxBoxes = 8 // most lists and quotations around a line
 
-// gap is what divides two blocks.
+// gap says what divides two blocks.
 type gap uint8
 
 const (
@@ -54,7 +54,7 @@ const (
 // box is an open item or quotation.
 type box struct {
 	mark    byte // > - * . )
-	list    int  // the list of an item with a number, from 1
+	list    int  // of an item: the number of its list, from 1
 	width   int  // of its mark, with the blank behind
 	started bool // a line of it was written
 }
@@ -96,15 +96,15 @@ func NewWriter() *Writer { return &Writer{} }
 // Allow sets the memory that each following page may take.
 func (w *Writer) Allow(a page.Allowance) { w.allowed = a }
 
-// Free frees the memory that a large page took: what is more than some bytes.
+// Free frees the buffers that a large page made longer than some bytes.
 func (w *Writer) Free(most int) {
 	if cap(w.text)+cap(w.alts)+cap(w.addresses)+16*cap(w.runs)+8*cap(w.ends) > most {
 		*w = Writer{allowed: w.allowed}
 	}
 }
 
-// Append appends what package safehtml wrote as Markdown. ok is false if the page may not take the memory that it needs: then dst
-// is as it was.
+// Append turns what package safehtml wrote into Markdown, and appends that to dst. If the page needs more memory than it may
+// take, ok is false, and dst is as it was.
 func (w *Writer) Append(dst, html []byte) (out []byte, ok bool) {
 	*w = Writer{allowed: w.allowed, have: int64(cap(dst)), in: tokens{html: html}, out: dst, from: len(dst),
 		boxes: w.boxes[:0], boxed: w.boxed[:0], lists: w.lists[:0], inline: w.inline.emptied()}
@@ -132,7 +132,7 @@ func (w *Writer) room(more int) bool {
 	if need <= w.have {
 		return true
 	}
-	need *= 2 // as it is copied when it grows
+	need *= 2 // because a slice is copied when it grows
 	if w.refused = w.refused || !w.allowed.Ask(2*need); w.refused {
 		return false
 	}
@@ -339,7 +339,7 @@ func (w *Writer) preformatted() {
 	fence()
 }
 
-// maxPrefix is more than stands before a line.
+// maxPrefix is an upper bound of the bytes before the text of a line.
 const maxPrefix = maxBoxes * 12
 
 // longestRun is the length of the longest run of a byte.

@@ -40,7 +40,7 @@ func (g *grid) cell(colspan, rowspan int) (skipped int, ok bool) {
 	return skipped, true
 }
 
-// spans are the columns and rows of the cell whose tag was read.
+// spans says how many columns and rows the cell has whose tag was read.
 func (t *tokens) spans() (columns, rows int) {
 	number := func(value []byte) int {
 		n, _ := strconv.Atoi(string(value[:min(len(value), 8)]))
@@ -82,7 +82,7 @@ func (t *tokens) plainTable() (columns int, head, ok bool) {
 	return 0, false, false
 }
 
-// table writes a table with pipes and reads up to its end, if its cells hold only text. Of another one nothing is read.
+// table reads a table and writes it with pipes, if its cells hold only text. Of any other table it reads nothing.
 func (w *Writer) table() {
 	after := w.in
 	columns, head, ok := after.plainTable()
@@ -109,7 +109,7 @@ func (w *Writer) table() {
 			w.beginRow(rows, columns, head)
 			rows++
 		case string(name) == "tr" && rows == 1 && head:
-			for ; g.at < columns; g.at++ { // a head has as many cells as the line below
+			for ; g.at < columns; g.at++ { // the head must have as many cells as the line below it
 				w.out = append(w.out, " |"...)
 			}
 			w.rule(columns)

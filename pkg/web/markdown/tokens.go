@@ -4,7 +4,7 @@ import "bytes"
 
 // tokens reads HTML that package safehtml wrote: tags with values in quotes, and text with four references.
 type tokens struct {
-	html []byte // what is not read
+	html []byte // what has not been read yet
 
 	name  []byte // of a tag, or nil
 	end   bool   // it is an end tag
@@ -96,7 +96,7 @@ next:
 	return append(dst, text...)
 }
 
-// upTo reads up to the end tag of an element that is not in itself, and gives the text before it without tags.
+// upTo reads up to the next end tag of a name, and returns the text before it without tags. Such elements are never nested.
 func (t *tokens) upTo(name string) (all []byte) {
 	for t.next() {
 		switch {

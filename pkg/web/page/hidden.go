@@ -65,7 +65,7 @@ func (h *hiding) ends(n name, c class) bool {
 // Unseen follows, for a Handler, the elements whose text is never shown, whatever their attributes: some of those that
 // the visible text leaves out. The zero Unseen stands before the page.
 type Unseen struct {
-	Hidden bool // it follows those that an attribute hides, too: then it leaves out what the visible text does
+	Hidden bool // it also follows elements that an attribute hides: then it leaves out what the visible text does
 	hiding
 }
 

@@ -12,7 +12,7 @@ import (
 
 // TextOptions say how the visible text of a page is written.
 type TextOptions struct {
-	Alt bool // what stands for an image is text
+	Alt bool // the alt text of an image is text
 }
 
 // MaxVisible bounds the visible text of a page: of a longer one the beginning is kept.

@@ -8,8 +8,8 @@ import (
 	"webmill/pkg/web/page"
 )
 
-// Where the address of an image stands, the first that may be written. A page that loads an image late has a placeholder in src,
-// or nothing.
+// The attributes that may hold the address of an image, before src: the first address that may be written is taken. A page that
+// loads an image late has a placeholder in src, or nothing.
 var (
 	lateSrcs  = []page.Attribute{page.DataSrc, page.DataOriginal, page.DataLazySrc}
 	lateLists = []page.Attribute{page.DataSrcset, page.DataLazySrcset}
@@ -47,7 +47,8 @@ func (w *Writer) image(t page.Tag) {
 	w.wait(w.blocks[len(w.blocks)-1].id)
 }
 
-// isCopy reports whether the image is the same as the one before: noscript often holds a copy of one that is loaded late.
+// isCopy reports whether the image is taken for a copy of the one before. It is if it stands in a noscript, and no text divides
+// it from an image that is loaded late; or if both have one address, and one of them stands in a noscript.
 func (w *Writer) isCopy() bool {
 	return w.noscript && w.late || (w.noscript || w.within) && bytes.Equal(w.shown, w.source)
 }
@@ -70,7 +71,7 @@ func (w *Writer) addressOf(t page.Tag) (late bool) {
 	return false
 }
 
-// try puts an address into w.source, if it may be written. One with braces is a pattern of addresses.
+// try puts an address into w.source, if it may be written. One with a brace is a pattern, not an address.
 func (w *Writer) try(ref []byte) bool {
 	w.source = w.source[:0]
 	if bytes.IndexByte(ref, '{') < 0 {
@@ -79,7 +80,7 @@ func (w *Writer) try(ref []byte) bool {
 	return len(w.source) > 0
 }
 
-// largest is the address of the largest image of a srcset: addresses with a width like 640w or a density like 2x behind them.
+// largest is the address of the largest image in a srcset. There a width like 640w or a density like 2x may follow each address.
 func largest(set []byte) (best []byte) {
 	const blanks = " \t\n\r\f"
 	most := 0.0
@@ -108,7 +109,7 @@ func largest(set []byte) (best []byte) {
 	}
 }
 
-// sizeOf is the number of a width or density, 1 if there is none and 0 if it is none.
+// sizeOf is the number in a width or a density: 1 if the descriptor is empty, 0 if it is something else.
 func sizeOf(descriptor []byte) float64 {
 	const longest = 16
 	n := len(descriptor)

@@ -12,8 +12,8 @@
 //	blocks  p h1 to h6 blockquote pre ul ol li dl dt dd figure figcaption
 //	tables  table caption thead tbody tfoot tr, td and th with colspan and rowspan from 2 to 1000
 //	in text em strong b i u s sub sup code kbd samp q cite abbr mark small br, time with datetime, a with href
-//	images  img with src and alt, in an element of which text is kept, or between two words of a part; of one that
-//	        is loaded late src is the address in data-src and others, of a srcset that of the largest
+//	images  img with src and alt, in an element of which text is kept, or between two words of a part. If it is loaded
+//	        late, src is the address in data-src or a similar attribute; from a srcset, the largest image is taken
 //
 // An href is absolute, by the base of the page, and of http, https or mailto; src of http or https. Without it, an a or an img is
 // not written. All other elements are boundaries: text in them becomes a p, if no block above is written.
@@ -26,8 +26,8 @@
 //
 // One pass over the page, two if its base stands behind a link. At most 64 elements are open at a time. Absolute addresses and
 // repeated tags can be longer than what the page has in their place. They may take four times the length of the page and 64 KiB;
-// behind that such tags are left out, the text is not. The text has all words of the parts, but for those that page.Unseen
-// follows.
+// behind that such tags are left out, the text is not. The text has all words of the parts, except those in elements that
+// page.Unseen follows.
 //
 // # Files
 //

@@ -21,8 +21,8 @@
 //
 // # Memory
 //
-// That of the room, and a page and its sister for each worker. Temporary are the lines, and 32 bytes for each different word of
-// each page and their sorted form, or by links the lists.
+// The memory of the room, and for each worker a page and a sister page. Temporary files hold the lines, and for each different
+// word of each page 32 bytes, twice for the sort; by links they hold the lists instead.
 //
 //	options.go  Options: which pages are sisters, and what is computed
 //	take.go     Worker, Job: pages to lines

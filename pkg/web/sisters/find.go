@@ -54,7 +54,7 @@ func (j *Job) owners() (owners table, err error) {
 	return owners, err
 }
 
-// dropSameURL takes the pages whose URL an earlier one has out of what was found.
+// dropSameURL removes the pages whose URL an earlier page has from what was found.
 func (j *Job) dropSameURL() (err error) {
 	if j.sameURL.ints.Len() == 0 {
 		return nil

@@ -7,11 +7,11 @@ import (
 	"webmill/pkg/web/units"
 )
 
-// wordBytes is how long a word is in the list of a page: 64 bits of its hash.
+// wordBytes is the length of a word in the list of a page, which has 64 bits of its hash.
 const wordBytes = 8
 
-// listWords writes, for pairs, the list of the different words of each page. A sister page is then known by its list alone, which
-// is shorter than its line and needs no work but to be read.
+// listWords writes the list of the different words of each page, for the comparison of pairs. For a sister page only its list is
+// read then, which is shorter than its line and need not be decoded.
 func (j *Job) listWords() error {
 	var p units.Page
 	var v units.Vocabulary
@@ -40,10 +40,10 @@ func (j *Job) listWords() error {
 // matcher finds the words of a page in the lists of others.
 type matcher struct {
 	words units.Vocabulary
-	df    []int32 // by word of the page: the lists that have it
+	df    []int32 // by word of the page: how many lists have it
 }
 
-// fill begins a page, which must not change.
+// fill begins a page. The page must not change while its matcher is used.
 func (m *matcher) fill(p *units.Page) {
 	m.words.Fill(p)
 	m.df = append(m.df[:0], make([]int32, m.words.Len())...)

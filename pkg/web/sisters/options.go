@@ -26,7 +26,7 @@ const (
 	Template Kind = "template" // those of the host that have the same outline
 )
 
-// Decide says what is needed of lev: each relevance, or which units are relevant, as units.Lev.Decide finds it.
+// Decide says what is needed of lev: each relevance, or only which units are relevant (units.Lev.Decide).
 type Decide int
 
 // What can be needed.
@@ -46,7 +46,7 @@ type Options struct {
 	Most   int         // sisters of a page, the first ones; 0: all
 	Steps  int64       // of lev, for one page
 	Decide Decide      // of lev: what is computed of the relevances
-	Least  float64     // of Decide: relevant is what has this relevance or more
+	Least  float64     // for Decide: a unit with this relevance or more is relevant
 	Both   bool        // with Lev: compute ntpc too, page by page (Scored.ByWords)
 	// Chosen says by what the caller says of a page whether it is scored; nil: all are. All are sisters.
 	Chosen func(about []byte) bool

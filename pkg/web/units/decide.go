@@ -2,15 +2,16 @@ package units
 
 import "webmill/pkg/web/outline"
 
-// Decide finds which units of a page are relevant: those whose relevance by Finish is at least least. It is much faster,
-// because few relevances have to be computed to say that. The scores are 1 for units that are, 0 for the others, and Unscored.
-// For text only the runs have such scores (with Inherit, the units around them too), since all text is in runs. With tags the
-// others have them too, but for units that hold a run that is relevant, which AppendHTML shows anyway. sister gives a sister
-// page by its number; it is asked for each some times, and each page is valid until the next.
+// Decide finds which units of a page are relevant: those whose relevance by Finish is at least least. It is much faster than
+// Finish, because it computes few relevances exactly. The score of a unit is 1 if it is relevant, 0 if it is not, or Unscored.
 //
-// A sister page that has no unit nearer than least adds least to the sum, or more; if none has, the unit is relevant. So the
-// distances are computed no farther than least. Only if some sister pages have a nearer unit, but not so many that the others
-// cannot matter, those of the others are computed as Process does.
+// Without tags only the scores of runs (with Inherit, of the units around runs) can be used: all text is in runs. With tags the
+// other scores can be used too, except those of units that hold a relevant run: AppendHTML shows these anyway. sister returns a
+// sister page by its number. Decide calls it several times for each number; a page is valid until the next call.
+//
+// A sister page without a unit nearer than least adds least or more to the sum. If no sister page has a nearer unit, the unit is
+// relevant. So distances are first computed only up to least. If some sister pages have a nearer unit, and the other pages can
+// still turn the result, all distances of the unit are computed exactly, as Process does.
 func (p *Lev) Decide(main *Page, least float64, tags bool, sisters int, sister func(k int) (*Page, error)) ([]float64, error) {
 	p.prepare(main, anyTag)
 	p.sisters = sisters
@@ -48,10 +49,10 @@ type decision struct {
 type state struct {
 	open, known, relevant bool
 	near                  float64 // the sum over the sister pages that have a near text
-	far                   int     // those that have none
+	far                   int     // how many sister pages have none
 }
 
-// margin is more than sums of distances are wrong.
+// margin is an upper bound of the rounding error of a sum of distances.
 const margin = 1e-9
 
 // ofText reports whether the text of the page depends on the score of a unit.
@@ -68,7 +69,7 @@ func (d *decision) ofText(i int) bool {
 	return n.Tag == outline.Run
 }
 
-// others reports for a unit whether it is shown only if it is relevant.
+// others returns a function that reports whether a unit is shown only if it is relevant.
 func (d *decision) others() func(i int) bool {
 	shown := make([]bool, len(d.lev.main.Nodes))
 	for i := len(shown) - 1; i > 0; i-- {
@@ -128,8 +129,8 @@ func (d *decision) decide(s *state, seen int) {
 	s.open, s.known = false, true
 }
 
-// pass compares the texts that are open with the sister pages. A distance of most and more is far, but for most 1, which makes
-// all distances exact.
+// pass compares the open texts with the sister pages. A text is far from a page if its distance is most or more. With a most of 1
+// no text is far, and all distances are exact.
 func (d *decision) pass(tags outline.Tags, most float64) error {
 	for k := range d.state {
 		d.state[k].near, d.state[k].far = 0, 0

@@ -46,7 +46,7 @@ func (p *Lev) Begin(main *Page) {
 // anyTag has all tags, and Run.
 const anyTag = ^outline.Tags(0)
 
-// prepare begins a page of whose units those of some tags are compared.
+// prepare begins a page. Only its units of some tags are compared.
 func (p *Lev) prepare(main *Page, tags outline.Tags) {
 	p.begin(main)
 	p.edits.Steps, p.steps, p.exceeded = 0, 0, false
@@ -167,8 +167,8 @@ func (t *text) length() int { return int(t.to - t.from) }
 
 func (s *shape) ofTag(t outline.Tag) []text { return s.texts[s.tags[t]:s.tags[t+1]] }
 
-// fill makes the shape of a page, of its units of some tags. It adds to the alphabet if it is to learn; characters that it does
-// not know are all one.
+// fill makes the shape of a page from its units of some tags. It adds new characters to the alphabet if learn is true; otherwise
+// all unknown characters count as one.
 func (s *shape) fill(p *Page, opt *Options, tags outline.Tags, learn bool) {
 	s.page = p
 	s.symbols = slices.Grow(s.symbols[:0], len(p.Text)) // at once: the lists that growing leaves behind are as long as the last

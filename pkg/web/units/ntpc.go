@@ -108,7 +108,7 @@ func (v *Vocabulary) Word(id int) []byte { return v.page.words(v.first[id], v.fi
 // Hash is a hash of the word with a number, the same for all pages in one run of a program.
 func (v *Vocabulary) Hash(id int) uint64 { return v.hashes[id] }
 
-// Hashed is the number of a word with a hash, -1 if the page has none.
+// Hashed is the number of the word with a hash, or -1 if the page has no such word.
 func (v *Vocabulary) Hashed(hash uint64) int32 {
 	mask := len(v.slots) - 1
 	for at := int(hash) & mask; ; at = (at + 1) & mask {
