@@ -51,9 +51,6 @@ func (w *worker) Allow(a page.Allowance) {
 func (w *worker) Take() counts {
 	c := w.counts
 	w.counts = counts{}
-	if w.site != nil {
-		w.site.Take()
-	}
 	return c
 }
 

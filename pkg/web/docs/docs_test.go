@@ -8,10 +8,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"webmill/pkg/stream"
 	"webmill/pkg/vfs"
+	"webmill/pkg/web/page"
 	"webmill/pkg/web/warc"
 	"webmill/pkg/work"
 )
@@ -336,4 +338,74 @@ func TestLongLines(t *testing.T) {
 	if err != nil || !bytes.Equal(got, want) {
 		t.Errorf("%d bytes, not %d: %v", len(got), len(want), err)
 	}
+}
+
+// TestLargeMakers: a LineMaker that took the turn for a large document is given up, because it keeps the memory of that document.
+func TestLargeMakers(t *testing.T) {
+	dir := t.TempDir()
+	const files = 600
+	for i := range files {
+		text := strings.Repeat("x", 10+i%50/49*300_000)
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%03d.html", i)), []byte("<p>"+text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	room := work.Room{Memory: 32 << 20, Threads: 2, FS: vfs.OS, TempDir: t.TempDir()}
+	r, err := Open(Input{Dir: dir, Base: "http://a.test/"}, Options{Room: room, Warn: t.Logf})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	var large []*keeper
+	lines := NewLines(room, r, func(func([]byte) []byte) LineMaker[int] {
+		k := &keeper{}
+		mu.Lock()
+		defer mu.Unlock()
+		large = append(large, k)
+		return k
+	})
+	n := 0
+	found, err := lines.Read(&r.Units[0], func(c *int) { n += *c }, func([]byte) error { return nil })
+	if err != nil || found.Failed != "" || n != files {
+		t.Fatalf("%d documents, %v, %s", n, err, found.Failed)
+	}
+	for _, k := range large {
+		if k.turned > 0 && k.pieces > k.turned {
+			t.Errorf("a maker went on with piece %d, and had taken the turn in piece %d", k.pieces, k.turned)
+		}
+	}
+	if len(large) < 3 {
+		t.Errorf("%d makers for 12 large documents", len(large))
+	}
+}
+
+// keeper takes memory as large as each document.
+type keeper struct {
+	page.Allowance
+	counts, pieces int
+	turned         int // the piece in which it first took the turn
+}
+
+func (k *keeper) Allow(a page.Allowance) {
+	k.pieces++
+	k.Allowance = a
+}
+
+func (k *keeper) Take() int {
+	n := k.counts
+	k.counts = 0
+	return n
+}
+
+func (k *keeper) Append(dst []byte, d *Document) ([]byte, error) {
+	k.counts++
+	if need := int64(len(d.Body)) * 5; need > k.Share {
+		if !k.Ask(need) {
+			return dst, nil
+		}
+		if k.turned == 0 {
+			k.turned = k.pieces
+		}
+	}
+	return append(dst, "x\n"...), nil
 }

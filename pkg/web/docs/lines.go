@@ -58,12 +58,20 @@ func (l *Lines[C]) work(in *Piece) (made madeLines[C], err error) {
 		m.LineMaker = l.newMaker(func(text []byte) []byte { return m.out.Full(text) })
 	}
 	m.Take() // drops the counts of a piece that failed
-	m.Allow(l.in.Plan.Allowance(in.Turn))
+	large := false
+	m.Allow(l.in.Plan.Allowance(func() bool {
+		large = true
+		return in.Turn()
+	}))
 	m.out = l.spool.Get()
 	for {
 		d, err := in.Next()
 		if err == io.EOF {
-			return madeLines[C]{m.out, m.Take()}, m.out.Err
+			made = madeLines[C]{m.out, m.Take()}
+			if large { // it keeps what a large document took, which the one whose turn is next may need
+				m.LineMaker = nil
+			}
+			return made, m.out.Err
 		}
 		if err == nil {
 			m.out.Text, err = m.Append(m.out.Text, d)

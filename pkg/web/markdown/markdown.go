@@ -96,13 +96,6 @@ func NewWriter() *Writer { return &Writer{} }
 // Allow sets the memory that each following page may take.
 func (w *Writer) Allow(a page.Allowance) { w.allowed = a }
 
-// Free frees the buffers that a large page made longer than some bytes.
-func (w *Writer) Free(most int) {
-	if cap(w.text)+cap(w.alts)+cap(w.addresses)+16*cap(w.runs)+8*cap(w.ends) > most {
-		*w = Writer{allowed: w.allowed}
-	}
-}
-
 // Append turns what package safehtml wrote into Markdown, and appends that to dst. If the page needs more memory than it may
 // take, ok is false, and dst is as it was.
 func (w *Writer) Append(dst, html []byte) (out []byte, ok bool) {

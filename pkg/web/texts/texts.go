@@ -67,7 +67,6 @@ type Extractor struct {
 	resolver urls.Resolver
 	text     Text
 	Counts   Counts // of all documents since Take
-	most     int    // bytes that a buffer may keep
 }
 
 // Counts are the counts of documents.
@@ -108,25 +107,15 @@ func New(opt Options) *Extractor {
 	return x
 }
 
-// Take returns the counts of the documents since it was last called. It frees what a large one took, so that other workers may
-// have it. The last Text is no longer valid.
+// Take returns the counts of the documents since it was last called.
 func (x *Extractor) Take() Counts {
 	c := x.Counts
 	x.Counts = Counts{}
-	for _, b := range []*[]byte{&x.safe, &x.marked, &x.text.Text} {
-		if cap(*b) > x.most {
-			*b = nil
-		}
-	}
-	if x.markdown != nil {
-		x.markdown.Free(x.most)
-	}
 	return c
 }
 
 // Allow sets the memory that each following document may take.
 func (x *Extractor) Allow(a page.Allowance) {
-	x.most = int(min(a.Share, 64<<20))
 	if x.page != nil {
 		x.page.Allow(a)
 	}
