@@ -26,7 +26,7 @@ writes nothing else.
 The title is that of the page without the name of the site. Documents have five more fields:
 
   page_type   the kind of the page, as the model judges it: article, service, product, collection, forum, listing or documentation
-  confidence  the F1 to expect of the text, in percent; -min does not change it
+  confidence  the F1 to expect of the text, in percent; of an empty text, how often that is right. -min does not change it
   page_text_bytes
               bytes of the text of the whole page, to compare with those of text
   author      who wrote the page, as it says itself

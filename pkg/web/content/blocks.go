@@ -4,6 +4,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"webmill/pkg/ascii"
 	"webmill/pkg/hashes"
 	"webmill/pkg/web/outline"
 	"webmill/pkg/web/page"
@@ -137,8 +138,8 @@ func (p *Page) meta(t page.Tag) {
 	if len(key) == 0 {
 		key = t.Attr(page.MetaName)
 	}
-	if string(key) == "og:type" || string(key) == "generator" { // as written: the model has seen them so
-		p.Says |= matchers().page.find(t.Attr(page.Content), true)
+	if ascii.EqualFold(key, "og:type") || ascii.EqualFold(key, "generator") {
+		p.Says |= matchers().page.find(t.Attr(page.Content), false) // WordPress is one word
 	}
 }
 

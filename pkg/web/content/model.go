@@ -98,11 +98,8 @@ func (m *Model) PageKind(features []float32) int {
 	return best
 }
 
-// Confidence is the F1 that pages with this expected F1 have in the mean.
+// Confidence is the F1 that pages with this expected F1 have in the mean: if nothing is kept, it is how often that is right.
 func (m *Model) Confidence(expected float32) float32 {
-	if expected == 0 { // nothing is kept
-		return 0
-	}
 	if len(m.Means) == 0 {
 		return expected
 	}
