@@ -97,7 +97,7 @@ func TestSiteMarkup(t *testing.T) {
 	}
 	tags := regexp.MustCompile(`<!--.*-->|<[^>]*>`)
 	marks := regexp.MustCompile(`[^\pL]+`) // numbers too: those of lists are no text
-	address := regexp.MustCompile(`(?m)^<?https?://[^ ]*$|\]\([^)]*\)`)
+	address := regexp.MustCompile(`(?m)^<?https?://\S*$|\]\([^)]*\)`)
 	letters := func(text string) string { return marks.ReplaceAllString(address.ReplaceAllString(text, ""), "") }
 	plain := letters(out("-to", "text"))
 	text := out("-to", "markdown")
