@@ -2,6 +2,7 @@ package tools_test
 
 import (
 	"fmt"
+	"html"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -47,7 +48,7 @@ func TestSiteWithFewSisters(t *testing.T) {
 	t.Parallel()
 	dir := sitePages(t, 5)
 	for _, args := range [][]string{{"-to", "text"}, {"-to", "text", "-min", "0"},
-		{"-to", "text", "-min", "0.003"}, {"-units"}, {"-to", "jsonl"}} {
+		{"-to", "text", "-min", "0.003"}, {"-units"}, {"-to", "jsonl"}, {"-to", "markdown"}, {"-to", "html", "-complete"}} {
 		if page, site := mainContent(t, dir, args...), mainContent(t, dir, append(args, "-method", "site")...); site != page {
 			t.Errorf("%v: by site\n%s\nby page\n%s", args, site, page)
 		}
@@ -77,6 +78,39 @@ func TestSiteUnits(t *testing.T) {
 	text := mainContent(t, dir, "-method", "site", "-to", "text")
 	if strings.Contains(text, "journal") || !strings.Contains(text, "bridge") {
 		t.Error(text)
+	}
+}
+
+// TestSiteMarkup: Markdown and HTML of -method site have the words of its text, in the elements of the page. They are the same by
+// any number of threads, and in little memory.
+func TestSiteMarkup(t *testing.T) {
+	t.Parallel()
+	archive := filepath.Join("..", "testdata", "crawl", "site.warc.gz")
+	out := func(args ...string) string {
+		t.Helper()
+		cmd := exec.Command(filepath.Join(binDir, "main-content"), append(args, "-q", "-method", "site", archive)...)
+		text, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("%v: %v %s", args, err, stderrOf(err))
+		}
+		return string(text)
+	}
+	tags := regexp.MustCompile(`<!--.*-->|<[^>]*>`)
+	marks := regexp.MustCompile(`[^\pL]+`) // numbers too: those of lists are no text
+	address := regexp.MustCompile(`(?m)^<?https?://\S*$|\]\([^)]*\)`)
+	letters := func(text string) string { return marks.ReplaceAllString(address.ReplaceAllString(text, ""), "") }
+	plain := letters(out("-to", "text"))
+	text := out("-to", "markdown")
+	if letters(text) != plain || !strings.Contains(text, "\n## ") || !strings.Contains(text, "](http") {
+		t.Errorf("Markdown has other words: %d letters, not %d", len(letters(text)), len(plain))
+	}
+	if got := letters(html.UnescapeString(tags.ReplaceAllString(out("-to", "html"), ""))); got != plain {
+		t.Errorf("HTML has other words: %d letters, not %d", len(got), len(plain))
+	}
+	for _, args := range [][]string{{"-j", "1"}, {"-j", "8"}, {"-j", "8", "-S", "12M"}} {
+		if out(append(args, "-to", "markdown")...) != text {
+			t.Errorf("%v: other Markdown", args)
+		}
 	}
 }
 

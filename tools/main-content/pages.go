@@ -8,7 +8,6 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/text/document"
-	"webmill/pkg/text/lang"
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/content"
 	"webmill/pkg/web/docs"
@@ -73,7 +72,7 @@ func (w *pageWorker) Append(dst []byte, d *docs.Document) ([]byte, error) {
 	return dst, nil
 }
 
-// append appends a page in the form of the output; for Parquet in that of JSON.
+// append appends a page in the form of the output.
 func (w *pageWorker) append(dst []byte, o *options, in *docs.Document, t *texts.Text) []byte {
 	if o.units {
 		return appendBlocks(dst, t)
@@ -82,19 +81,10 @@ func (w *pageWorker) append(dst []byte, o *options, in *docs.Document, t *texts.
 	d.ID, d.Status = tuple.Unknown, in.Status
 	describe(d, t)
 	d.Headings, d.Text = t.Headings, t.Text
-	switch o.to {
-	case documents.Plain:
-		return d.AppendPlain(dst)
-	case documents.Markdown:
-		return d.AppendMarkdown(dst)
-	case documents.HTML:
-		return o.appendPage(dst, d, d.Text)
-	}
 	if d.Date = d.Date[:0]; in.Record != nil {
 		d.Date = in.Record.AppendTime(d.Date)
 	}
-	d.Lang = append(d.Lang[:0], lang.Of(t.Text)...)
-	return d.AppendJSON(dst)
+	return o.appendDocument(dst, d)
 }
 
 // appendBlocks appends a line for each block of a page.

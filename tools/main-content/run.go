@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"sync/atomic"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
@@ -36,6 +37,8 @@ type options struct {
 	neverEmpty bool
 	evaluate   string
 	to         stream.Format
+
+	large atomic.Int64 // pages that may not take the memory that their Markdown or HTML needs
 }
 
 // Parts of the memory.
@@ -175,7 +178,10 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	o.report(env, &job.Stats)
-	if total.Counts[links.Rows] = job.Stats.Pages - job.Stats.SameURL; v != nil {
+	large := o.large.Load()
+	total.Counts[links.Pages] -= large
+	total.Counts[links.TooLarge] += large
+	if total.Counts[links.Rows] = job.Stats.Pages - job.Stats.SameURL - large; v != nil {
 		if err := v.report(); err != nil {
 			return err
 		}

@@ -2,14 +2,17 @@ package main
 
 import (
 	"bytes"
+	"encoding/base64"
 	"math"
 	"strconv"
 
+	"webmill/pkg/cli"
 	"webmill/pkg/text/document"
-	"webmill/pkg/text/lang"
 	"webmill/pkg/web/content"
 	"webmill/pkg/web/outline"
+	"webmill/pkg/web/page"
 	"webmill/pkg/web/sisters"
+	"webmill/pkg/web/texts"
 	"webmill/pkg/web/units"
 	"webmill/tools/internal/documents"
 )
@@ -57,12 +60,15 @@ func blockUnits(p *units.Page, c *content.Page) *units.Page {
 	return p
 }
 
-// appendJudged appends the blocks of a page, a line each: the probability, a # if it is a heading, the path and the text. The
-// probability is exact, so that the model alone chooses as by -method page. A line end in the text becomes a vertical tab, which
+// appendJudged appends the blocks of a page, a line each: the probability, where the block begins and ends on the page, a # if it
+// is a heading, the path and the text. The probability is exact, so that the model alone chooses as by -method page. A line end in the text becomes a vertical tab, which
 // text never has.
 func appendJudged(dst []byte, c *content.Content) []byte {
 	for i := range c.Page.Blocks {
-		dst = append(strconv.AppendUint(dst, uint64(math.Float32bits(c.Chance[i])), 36), ' ')
+		part := c.Page.Blocks[i].Part
+		for _, n := range [3]uint64{uint64(math.Float32bits(c.Chance[i])), uint64(part.From), uint64(part.To)} {
+			dst = append(strconv.AppendUint(dst, n, 36), ' ')
+		}
 		if c.IsHeading(i) {
 			dst = append(dst, '#')
 		}
@@ -88,9 +94,16 @@ type judged struct {
 // parseJudged reads what appendJudged wrote.
 func parseJudged(text []byte) (all []judged) {
 	for line := range bytes.Lines(text) {
-		number, rest, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte(" "))
-		n, _ := strconv.ParseUint(string(number), 36, 32)
-		b := judged{Candidate: content.Candidate{Chance: math.Float32frombits(uint32(n))}}
+		rest := bytes.TrimSuffix(line, []byte("\n"))
+		var numbers [3]uint32
+		for i := range numbers {
+			var number []byte
+			number, rest, _ = bytes.Cut(rest, []byte(" "))
+			n, _ := strconv.ParseUint(string(number), 36, 32)
+			numbers[i] = uint32(n)
+		}
+		b := judged{Candidate: content.Candidate{Chance: math.Float32frombits(numbers[0]),
+			Part: page.Part{From: int32(numbers[1]), To: int32(numbers[2])}}}
 		rest, b.Heading = bytes.CutPrefix(rest, []byte("#"))
 		b.path, b.Text, _ = bytes.Cut(rest, []byte(" "))
 		b.Text = bytes.ReplaceAll(b.Text, []byte("\v"), []byte("\n"))
@@ -99,11 +112,66 @@ func parseJudged(text []byte) (all []judged) {
 	return all
 }
 
-// appendSite appends a page in the form of the output.
-func (o *options) appendSite(dst []byte, d *document.Document, s *sisters.Scored) []byte {
-	readBack(d, s.About)
+// To write Markdown or HTML, the whole page is needed again when its blocks have been chosen. So what is said of it ends with the
+// page.
+
+// sourceCopies is how many times the length of a page that takes at most, while a line is made of it.
+const sourceCopies = 6
+
+// sourceMark divides the page from what stands before. JSON does not have it.
+const sourceMark = '\v'
+
+// appendSource appends a page, with its media type.
+func appendSource(dst []byte, d *page.Document) []byte {
+	dst = base64.RawStdEncoding.AppendEncode(append(dst, sourceMark), d.ContentType)
+	return base64.RawStdEncoding.AppendEncode(append(dst, sourceMark), d.Body)
+}
+
+// siteWriter writes pages whose blocks have been compared with those of sister pages.
+type siteWriter struct {
+	*options
+	doc    document.Document
+	markup *texts.Markup // nil if the text is plain
+	media  []byte
+	body   []byte
+}
+
+// newSiteWriter makes a siteWriter. A page that is long is written while no other is, so it may take what a document may take
+// that has its turn. What others take is bounded by their length.
+func (o *options) newSiteWriter(env *cli.Env) *siteWriter {
+	w := &siteWriter{options: o}
+	if o.markup() {
+		w.markup = texts.NewMarkup(o.to == documents.Markdown)
+		w.markup.Allow(page.Allowance{Share: env.Room().Memory / turnShare})
+	}
+	return w
+}
+
+// turnShare is the part of the memory that a long page may take: a 5th for each of its requests.
+const turnShare = 5
+
+// mark makes Markdown or HTML of the parts that are kept. ok is false if the page may not take the memory that it needs.
+func (w *siteWriter) mark(source []byte, url []byte, parts []page.Part) (text []byte, ok bool) {
+	media, body, _ := bytes.Cut(source, []byte{sourceMark})
+	w.media, w.body = decode(w.media[:0], media), decode(w.body[:0], body)
+	return w.markup.Of(w.body, string(w.media), url, parts)
+}
+
+func decode(dst, code []byte) []byte {
+	dst, err := base64.RawStdEncoding.AppendDecode(dst, code)
+	if err != nil {
+		panic("a worker wrote a page that cannot be read: " + err.Error()) // else a page would be lost
+	}
+	return dst
+}
+
+// append appends a page in the form of the output.
+func (w *siteWriter) append(dst []byte, s *sisters.Scored) []byte {
+	d := &w.doc
+	about, source, _ := bytes.Cut(s.About, []byte{sourceMark})
+	readBack(d, about)
 	blocks := parseJudged(d.Text)
-	if o.units {
+	if w.units {
 		dst = beginRows(dst, d.URL)
 	}
 	all := make([]content.Candidate, len(blocks))
@@ -113,18 +181,24 @@ func (o *options) appendSite(dst []byte, d *document.Document, s *sisters.Scored
 		if recurs(s, i) {
 			b.Chance *= recurring
 		}
-		if o.units {
+		if w.units {
 			dst = appendBlock(dst, i, blocks[i].path, b.Chance, b.Text)
 		}
 	}
-	if o.units {
+	if w.units {
 		return dst
 	}
-	c := content.Select(o.main, all)
+	c := content.Select(w.main, all)
 	d.Text, d.Headings, d.Confidence = c.AppendText(nil), c.AppendHeadings(nil), c.Percent()
-	if o.to == documents.Plain {
-		return d.AppendPlain(dst)
+	if w.markup != nil {
+		var ok bool
+		if d.Text, ok = w.mark(source, d.URL, c.Parts()); !ok {
+			w.large.Add(1)
+			return dst
+		}
+		dst = w.appendDocument(dst, d)
+		d.Text = nil // it belongs to markup
+		return dst
 	}
-	d.Lang = append([]byte(nil), lang.Of(d.Text)...)
-	return d.AppendJSON(dst)
+	return w.appendDocument(dst, d)
 }

@@ -20,6 +20,8 @@ type worker struct {
 	reader *units.Reader
 	site   *texts.Extractor // of -method site
 	blocks units.Page       // what is compared by -method site
+	source bool             // what is said of a page ends with the page
+	most   page.Allowance
 	lines  *sisters.Worker
 	base   urls.Resolver
 	doc    document.Document
@@ -35,12 +37,14 @@ func newWorker(o *options, job *sisters.Job) *worker {
 	w := &worker{reader: units.NewReader(set), lines: job.NewWorker()}
 	if o.method == bySite {
 		w.site = texts.New(texts.Options{Main: &o.main, By: o.to == documents.JSONL || o.to == documents.Parquet})
+		w.source = o.markup()
 	}
 	return w
 }
 
 // Allow is part of docs.LineMaker, like Take and Append.
 func (w *worker) Allow(a page.Allowance) {
+	w.most = a
 	w.reader.Allow(a)
 	if w.site != nil {
 		w.site.Allow(a)
@@ -74,6 +78,9 @@ func (w *worker) read(d *page.Document) (p *units.Page, found *texts.Text) {
 		if p, ok = w.reader.Read(d.Body, string(d.ContentType)); !ok {
 			why = links.TooLarge
 		}
+	}
+	if why == links.Pages && w.source && !w.most.Ask(sourceCopies*int64(len(d.Body))) {
+		why = links.TooLarge
 	}
 	if why == links.Pages && w.site != nil {
 		if found = w.site.Read(d); found == nil {
@@ -115,6 +122,9 @@ func (w *worker) append(dst []byte, in *docs.Document, p *units.Page, t *texts.T
 		compared = blockUnits(&w.blocks, t.Main.Page)
 	}
 	w.about = bytes.TrimSuffix(d.AppendJSON(w.about[:0]), []byte("\n"))
+	if w.source {
+		w.about = appendSource(w.about, &in.Document)
+	}
 	before := w.lines.More
 	dst = w.lines.Append(dst, d.URL, w.about, w.reader, p, compared)
 	w.counts.more += w.lines.More - before

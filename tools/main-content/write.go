@@ -38,10 +38,8 @@ func (o *options) output(env *cli.Env) (err error) {
 	switch {
 	case err != nil:
 		return err
-	case o.to == documents.HTML && o.method == bySite:
-		return cli.Usagef("-to html needs -method page, ntpc or lev")
-	case o.to == documents.Markdown && o.bySisters():
-		return cli.Usagef("-to markdown needs -method page")
+	case o.to == documents.Markdown && o.byThesis():
+		return cli.Usagef("-to markdown needs -method page or site")
 	}
 	if o.complete && o.to != documents.HTML {
 		return cli.Usagef("-complete needs -to html")
@@ -58,10 +56,10 @@ func (o *options) create(env *cli.Env, v *evaluation) (*writing, error) {
 		return o.createUnits(env)
 	}
 	begin := func(int) func([]byte, *sisters.Scored) []byte {
-		d := &document.Document{}
 		if o.method == bySite {
-			return func(dst []byte, s *sisters.Scored) []byte { return o.appendSite(dst, d, s) }
+			return o.newSiteWriter(env).append
 		}
+		d := &document.Document{}
 		return func(dst []byte, s *sisters.Scored) []byte { return o.append(dst, d, s) }
 	}
 	out, err := documents.Create(env, o.to, document.Shape{Main: !o.byThesis()})
@@ -75,7 +73,7 @@ func readBack(d *document.Document, about []byte) {
 	}
 }
 
-// append appends a page in the form of the output; for Parquet in that of JSON.
+// append appends a page of which the units that are relevant are kept.
 func (o *options) append(dst []byte, d *document.Document, s *sisters.Scored) []byte {
 	readBack(d, s.About)
 	least := o.least
@@ -84,13 +82,26 @@ func (o *options) append(dst []byte, d *document.Document, s *sisters.Scored) []
 		least = 0
 		d.Text = units.AppendText(nil, s.Page, s.Scores, least)
 	}
+	if o.to == documents.HTML {
+		d.Text = units.AppendHTML(nil, s.Page, s.Scores, least)
+	}
+	return o.appendDocument(dst, d)
+}
+
+// markup reports whether the text of documents is Markdown or HTML.
+func (o *options) markup() bool { return o.to == documents.Markdown || o.to == documents.HTML }
+
+// appendDocument appends a document in the form of the output; for Parquet in that of JSON. It finds the language of the text.
+func (o *options) appendDocument(dst []byte, d *document.Document) []byte {
 	switch o.to {
-	case documents.HTML:
-		return o.appendPage(dst, d, units.AppendHTML(nil, s.Page, s.Scores, least))
 	case documents.Plain:
 		return d.AppendPlain(dst)
+	case documents.Markdown:
+		return d.AppendMarkdown(dst)
+	case documents.HTML:
+		return o.appendPage(dst, d, d.Text)
 	}
-	d.Lang = append([]byte(nil), lang.Of(d.Text)...)
+	d.Lang = append(d.Lang[:0], lang.Of(d.Text)...)
 	return d.AppendJSON(dst)
 }
 
@@ -117,10 +128,10 @@ func (o *options) createUnits(env *cli.Env) (*writing, error) {
 		return nil, err
 	}
 	begin := func(int) func([]byte, *sisters.Scored) []byte {
-		d := &document.Document{}
 		if o.method == bySite {
-			return func(dst []byte, s *sisters.Scored) []byte { return o.appendSite(dst, d, s) }
+			return o.newSiteWriter(env).append
 		}
+		d := &document.Document{}
 		return func(dst []byte, s *sisters.Scored) []byte { return appendUnits(dst, d, s) }
 	}
 	var row [][]byte

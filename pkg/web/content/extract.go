@@ -155,6 +155,7 @@ func (c *Content) IsHeading(i int) bool {
 
 // Candidate is a block whose probability was changed after its page was read.
 type Candidate struct {
+	Part    page.Part // its place on the page
 	Text    []byte
 	Chance  float32
 	Heading bool
@@ -170,7 +171,7 @@ func Select(opt Options, blocks []Candidate) *Content {
 		p.Words = AppendWords(p.Words, b.Text)
 		from := int32(len(p.Text))
 		p.Text = append(p.Text, b.Text...)
-		one := Block{From: from, To: int32(len(p.Text)), First: first, Words: int32(len(p.Words)) - first}
+		one := Block{Part: b.Part, From: from, To: int32(len(p.Text)), First: first, Words: int32(len(p.Words)) - first}
 		if b.Heading {
 			one.Node = 1
 		}

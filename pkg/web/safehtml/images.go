@@ -2,6 +2,8 @@ package safehtml
 
 import (
 	"bytes"
+	"hash/maphash"
+	"iter"
 	"slices"
 	"strconv"
 
@@ -13,15 +15,23 @@ import (
 var (
 	lateSrcs  = []page.Attribute{page.DataSrc, page.DataOriginal, page.DataLazySrc}
 	lateLists = []page.Attribute{page.DataSrcset, page.DataLazySrcset}
+	nowSrcs   = []page.Attribute{page.Src}
+	nowLists  = []page.Attribute{page.Srcset}
 )
 
 // imaging is what is known of the last image.
 type imaging struct {
-	noscript bool   // a noscript is open
-	within   bool   // the image stands in a noscript
-	late     bool   // it is loaded late, and no text stands behind it
-	shown    []byte // its address, or nothing if text stands behind it
+	noscript bool     // a noscript is open
+	within   bool     // the image stands in a noscript
+	shown    []byte   // its address, or nothing if text stands behind it
+	names    []uint64 // hashes of its addresses as the page has them, or nothing if text stands behind it
+	others   []uint64 // those of the image that is read
 }
+
+// forget is called when text stands behind the last image.
+func (i *imaging) forget() { i.shown, i.names = i.shown[:0], i.names[:0] }
+
+var seed = maphash.MakeSeed()
 
 // image keeps an image, or writes it if it stands in a part.
 func (w *Writer) image(t page.Tag) {
@@ -34,10 +44,14 @@ func (w *Writer) image(t page.Tag) {
 		return
 	}
 	late := w.addressOf(t)
-	if len(w.source) == 0 || w.isCopy() {
+	if len(w.source) == 0 {
 		return
 	}
-	w.late, w.within, w.shown = late, w.noscript, append(w.shown[:0], w.source...)
+	if w.nameImage(t, late); w.isCopy() {
+		return
+	}
+	w.within, w.shown = w.noscript, append(w.shown[:0], w.source...)
+	w.names, w.others = w.others, w.names
 	w.alt = append(w.alt[:0], t.Attr(page.Alt)...)
 	if in || w.has(w.blocks[len(w.blocks)-1].id) {
 		w.begin()
@@ -47,10 +61,38 @@ func (w *Writer) image(t page.Tag) {
 	w.wait(w.blocks[len(w.blocks)-1].id)
 }
 
-// isCopy reports whether the image is taken for a copy of the one before. It is if it stands in a noscript, and no text divides
-// it from an image that is loaded late; or if both have one address, and one of them stands in a noscript.
+// isCopy reports whether the image is a copy of the one before: one of them stands in a noscript, no text divides them, and they
+// have an address in common.
 func (w *Writer) isCopy() bool {
-	return w.noscript && w.late || (w.noscript || w.within) && bytes.Equal(w.shown, w.source)
+	if !w.noscript && !w.within {
+		return false
+	}
+	return bytes.Equal(w.shown, w.source) || slices.ContainsFunc(w.others, func(n uint64) bool { return slices.Contains(w.names, n) })
+}
+
+// nameImage puts the addresses of an image into w.others, as the page has them. If it is loaded late, src and srcset have
+// placeholders, which different images share.
+func (w *Writer) nameImage(t page.Tag, late bool) {
+	srcs, lists := nowSrcs, nowLists
+	if late {
+		srcs, lists = lateSrcs, lateLists
+	}
+	w.others = w.others[:0]
+	for _, a := range srcs {
+		w.name(t.Attr(a))
+	}
+	for _, a := range lists {
+		for ref := range entries(t.Attr(a)) {
+			w.name(ref)
+		}
+	}
+}
+
+func (i *imaging) name(ref []byte) {
+	const most = 32 // of an image
+	if ref = bytes.TrimSpace(ref); len(ref) > 0 && len(i.others) < most {
+		i.others = append(i.others, maphash.Bytes(seed, ref))
+	}
 }
 
 // addressOf puts the address of an image into w.source, or nothing. It reports whether the image is loaded late.
@@ -80,31 +122,43 @@ func (w *Writer) try(ref []byte) bool {
 	return len(w.source) > 0
 }
 
-// largest is the address of the largest image in a srcset. There a width like 640w or a density like 2x may follow each address.
+// largest is the address of the largest image in a srcset.
 func largest(set []byte) (best []byte) {
-	const blanks = " \t\n\r\f"
 	most := 0.0
-	for {
-		set = bytes.TrimLeft(set, blanks+",")
-		n := bytes.IndexAny(set, blanks)
-		if n < 0 {
-			n = len(set)
-		}
-		ref := set[:n]
-		set = set[n:]
-		if len(ref) == 0 {
-			return best
-		}
-		size := 1.0
-		if bare := bytes.TrimRight(ref, ","); len(bare) < len(ref) {
-			ref = bare
-		} else {
-			var descriptor []byte
-			descriptor, set, _ = bytes.Cut(set, []byte(","))
-			size = sizeOf(bytes.Trim(descriptor, blanks))
-		}
+	for ref, size := range entries(set) {
 		if size > most {
 			best, most = ref, size
+		}
+	}
+	return best
+}
+
+// entries are the addresses in a srcset and their sizes: a width like 640w or a density like 2x may follow each address.
+func entries(set []byte) iter.Seq2[[]byte, float64] {
+	const blanks = " \t\n\r\f"
+	return func(yield func([]byte, float64) bool) {
+		for {
+			set = bytes.TrimLeft(set, blanks+",")
+			n := bytes.IndexAny(set, blanks)
+			if n < 0 {
+				n = len(set)
+			}
+			ref := set[:n]
+			set = set[n:]
+			if len(ref) == 0 {
+				return
+			}
+			size := 1.0
+			if bare := bytes.TrimRight(ref, ","); len(bare) < len(ref) {
+				ref = bare
+			} else {
+				var descriptor []byte
+				descriptor, set, _ = bytes.Cut(set, []byte(","))
+				size = sizeOf(bytes.Trim(descriptor, blanks))
+			}
+			if !yield(ref, size) {
+				return
+			}
 		}
 	}
 }

@@ -126,7 +126,7 @@ func (w *Writer) reset(dst []byte, length int64, parts []page.Part) {
 	w.parts, w.cut, w.from = parts, false, len(dst)
 	w.unseen.Reset()
 	w.follow.reset()
-	w.imaging = imaging{shown: w.shown[:0]}
+	w.imaging = imaging{shown: w.shown[:0], names: w.names[:0], others: w.others[:0]}
 	w.output.reset(dst, length)
 	w.outline.Reset(w)
 }
@@ -198,7 +198,7 @@ func (w *Writer) Text(text []byte) {
 		return
 	}
 	if len(bytes.TrimSpace(text)) > 0 {
-		w.late, w.shown = false, w.shown[:0]
+		w.forget()
 	}
 	from, _ := w.page.Piece()
 	if !w.in(from) {

@@ -1,6 +1,7 @@
 // Package texts makes texts of documents: what a reader of a page sees, and what the page says of itself.
 //
 //	texts.go  Extractor
+//	markup.go HTML and Markdown of parts of pages
 //	unico.go  the form of the UNICO robot
 package texts
 
@@ -11,9 +12,7 @@ import (
 	"webmill/pkg/web/byline"
 	"webmill/pkg/web/content"
 	"webmill/pkg/web/links"
-	"webmill/pkg/web/markdown"
 	"webmill/pkg/web/page"
-	"webmill/pkg/web/safehtml"
 	"webmill/pkg/web/urls"
 )
 
@@ -60,10 +59,7 @@ type Extractor struct {
 	page     *page.Page // nil if the text is the main content
 	content  *content.Extractor
 	byline   *byline.Reader
-	html     *safehtml.Writer
-	safe     []byte           // the HTML of which Markdown is made
-	marked   []byte           // the Markdown
-	markdown *markdown.Writer // nil if the text is not Markdown
+	markup   *Markup // nil if the text is plain
 	resolver urls.Resolver
 	text     Text
 	Counts   Counts // of all documents since Take
@@ -92,17 +88,14 @@ func New(opt Options) *Extractor {
 	if opt.By {
 		x.byline = byline.NewReader()
 	}
-	if opt.HTML || opt.Markdown {
-		x.html = safehtml.NewWriter()
-	}
-	if opt.Markdown {
-		x.markdown = markdown.NewWriter()
-	}
-	if opt.Main == nil {
+	switch {
+	case opt.Main == nil:
 		x.page = page.New(page.Options{Visible: &opt.TextOptions})
 		if opt.Markdown {
-			x.html = safehtml.NewShown()
+			x.markup = newShown()
 		}
+	case opt.HTML || opt.Markdown:
+		x.markup = NewMarkup(opt.Markdown)
 	}
 	return x
 }
@@ -125,11 +118,8 @@ func (x *Extractor) Allow(a page.Allowance) {
 	if x.byline != nil {
 		x.byline.Allow(a)
 	}
-	if x.html != nil {
-		x.html.Allow(a)
-	}
-	if x.markdown != nil {
-		x.markdown.Allow(a)
+	if x.markup != nil {
+		x.markup.Allow(a)
 	}
 }
 
@@ -165,7 +155,7 @@ func (x *Extractor) sort(d *page.Document) links.Count {
 func (x *Extractor) parse(d *page.Document, t *Text) (ok bool) {
 	media := string(d.ContentType)
 	if x.content == nil {
-		return x.page.Parse(d.Body, media) && x.fill(t) && (x.markdown == nil || x.mark(d, t, whole))
+		return x.page.Parse(d.Body, media) && x.fill(t) && (x.markup == nil || x.mark(d, t, whole))
 	}
 	if t.Main, ok = x.content.Read(d.Body, media, x.resolver.Base()); !ok {
 		return false
@@ -177,12 +167,8 @@ func (x *Extractor) parse(d *page.Document, t *Text) (ok bool) {
 	if x.byline != nil && !x.credit(d, t) {
 		return false
 	}
-	switch {
-	case x.markdown != nil:
+	if x.markup != nil {
 		return x.mark(d, t, t.Main.Parts())
-	case x.html != nil:
-		t.Text, ok = x.html.Append(t.Text[:0], d.Body, media, t.URL, t.Main.Parts())
-		return ok
 	}
 	t.Text = t.Main.AppendText(t.Text[:0])
 	return true
@@ -191,16 +177,12 @@ func (x *Extractor) parse(d *page.Document, t *Text) (ok bool) {
 // whole is the parts of a page of which nothing is left out.
 var whole = []page.Part{{From: 0, To: page.MaxBytes}}
 
-// mark makes Markdown of parts of a page.
+// mark makes Markdown or HTML of parts of a page.
 func (x *Extractor) mark(d *page.Document, t *Text, parts []page.Part) (ok bool) {
-	if x.safe, ok = x.html.Append(x.safe[:0], d.Body, string(d.ContentType), t.URL, parts); !ok {
-		return false
-	}
-	if x.html.Cut() {
+	t.Text, ok = x.markup.Of(d.Body, string(d.ContentType), t.URL, parts)
+	if ok && x.markup.Cut() {
 		x.Counts.Cut++
 	}
-	x.marked, ok = x.markdown.Append(x.marked[:0], x.safe)
-	t.Text = x.marked
 	return ok
 }
 
@@ -239,7 +221,7 @@ func (x *Extractor) fill(t *Text) (ok bool) {
 	})
 	t.Headings = bytes.TrimSuffix(t.Headings, []byte("\n"))
 	visible, cut := p.VisibleText()
-	if cut && x.markdown == nil {
+	if cut && x.markup == nil {
 		x.Counts.Cut++
 	}
 	switch x.opt.Form {
