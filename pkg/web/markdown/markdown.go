@@ -7,6 +7,7 @@
 //	ul, ol, li          - and 1.; of two lists in a row the second has * or 1)
 //	blockquote          >
 //	pre                 a fence, longer than each run of backticks in it
+//	hr                  ---, between empty lines
 //	table               with pipes, if its cells hold text and it has 2 to 64 columns; else its cells are paragraphs
 //	em i cite           *…*
 //	strong b            **…**
@@ -156,6 +157,8 @@ func (w *Writer) start() {
 		w.preformatted()
 	case "table":
 		w.table()
+	case "hr":
+		w.breakLine()
 	}
 	w.need(paragraph)
 }
@@ -305,6 +308,15 @@ func (w *Writer) flush() {
 		}
 	}
 	w.clear()
+}
+
+// breakLine writes a thematic break, with an empty line before and behind it: else it would make a heading of a paragraph.
+func (w *Writer) breakLine() {
+	if w.room(len("---") + 2*maxPrefix) {
+		w.need(paragraph)
+		w.divide()
+		w.out = append(w.out, "---"...)
+	}
 }
 
 // preformatted writes what stands before the end of a pre, as it is.

@@ -31,6 +31,10 @@ func TestBlocks(t *testing.T) {
 		{"table without a head", "<table><tbody><tr><td>a</td><td>b</td></tr></tbody></table>", "| | |\n| --- | --- |\n| a | b |"},
 		{"table of blocks", "<table><tbody><tr><td>a</td><td><ul><li>b</li></ul></td></tr></tbody></table>", "a\n\n- b"},
 		{"breaks", "<p>a<br>b<br><br>- c</p><h1>a<br>b</h1>", "a\\\nb\\\n\\\n\\- c\n\n# a b"},
+		{"rule", "<p>a</p><hr><p>b</p>", "a\n\n---\n\nb"},
+		{"rules in boxes", "<ul><li>a<hr>b</li></ul><hr><blockquote><p>c</p><hr><p>d</p></blockquote>",
+			"- a\n\n  ---\n\n  b\n\n---\n\n> c\n>\n> ---\n>\n> d"},
+		{"lists around a rule", "<ul><li>a</li></ul><hr><ul><li>b</li></ul>", "- a\n\n---\n\n- b"},
 		{"terms", "<dl><dt>a</dt><dd>b</dd></dl>", "a\n\nb"},
 		{"figure", `<figure><img src="http://h/i" alt="x [y]"><figcaption>c</figcaption></figure>`, "![x \\[y\\]](http://h/i)\n\nc"},
 		{"deep", "<ul><li><ul><li><ul><li><ul><li><ul><li><ul><li><ul><li><ul><li>a<ul><li>b</li></ul></li></ul></li></ul></li></ul></li>" +
@@ -286,7 +290,7 @@ func TestRefused(t *testing.T) {
 func FuzzWriter(f *testing.F) {
 	for _, in := range []string{"<p>a", "<ul><li>a</ul></li>b", "<table><tr><td colspan=\"9\">a", "<", "&",
 		"<a href=\"", "</table></li></blockquote>x",
-		"<blockquote><pre>`", "<b><i>a</b></i>*", "<img src=\"x\" alt=\"]\">"} {
+		"a<hr>b<ul><li>c<hr>d", "<blockquote><pre>`", "<b><i>a</b></i>*", "<img src=\"x\" alt=\"]\">"} {
 		f.Add(in)
 	}
 	f.Fuzz(func(t *testing.T, in string) {

@@ -84,6 +84,7 @@ var inlines = func() map[page.Name]element {
 
 var (
 	nameBr       = page.NameOf("br")
+	nameHr       = page.NameOf("hr")
 	nameImg      = page.NameOf("img")
 	nameNoscript = page.NameOf("noscript")
 	nameImage    = page.NameOf("image") // browsers take it for img
@@ -117,6 +118,12 @@ var (
 		tagUl: tagLi, tagOl: tagLi, tagDl: tagDd, tagTable: tagTbody, tagThead: tagTr, tagTbody: tagTr, tagTfoot: tagTr,
 		tagTr: tagTd,
 	}
+)
+
+// holdRules are the elements that may hold an hr, and ruled those around it.
+var (
+	holdRules = setOf(none, tagBlockquote, tagLi, tagDd)
+	ruled     = setOf(tagBlockquote, tagUl, tagOl, tagLi, tagDl, tagDd)
 )
 
 // fits reports whether an element belongs into an element that holds only some.

@@ -12,6 +12,7 @@
 //	blocks  p h1 to h6 blockquote pre ul ol li dl dt dd figure figcaption
 //	tables  table caption thead tbody tfoot tr, td and th with colspan and rowspan from 2 to 1000
 //	in text em strong b i u s sub sup code kbd samp q cite abbr mark small br, time with datetime, a with href
+//	rules   hr between two words that are kept, if no other word stands there; none in a table
 //	images  img with src and alt, in an element of which text is kept, or between two words of a part. If it is loaded
 //	        late, src is the address in data-src or a similar attribute; from a srcset, the largest image is taken
 //
@@ -160,6 +161,8 @@ func (w *Writer) Start(t page.Tag) {
 	case t.Foreign || hidden:
 	case t.Name == nameBr:
 		w.breakLine()
+	case t.Name == nameHr:
+		w.ruleLine()
 	case t.Name == nameNoscript:
 		w.noscript = true
 	case t.Name == nameImg || t.Name == nameImage:
@@ -202,6 +205,9 @@ func (w *Writer) Text(text []byte) {
 	}
 	from, _ := w.page.Piece()
 	if !w.in(from) {
+		if len(bytes.TrimSpace(text)) > 0 {
+			w.rule, w.skipped = false, true
+		}
 		if len(w.space) == 0 && !w.preformatted {
 			w.space = append(w.space, ' ') // what is left out divides words
 		}

@@ -73,7 +73,7 @@ func TestWhole(t *testing.T) {
 		{"preformatted lines", "<pre><code><div>a</div><div> b</div></code></pre>", "<pre><code>a\n b</code></pre>"},
 		{"quotation", "<blockquote>a<p>b</blockquote>", "<blockquote>a<p>b</p></blockquote>"},
 		{"breaks", "a<br>b<BR/><br><br>c<br><p>d<br></p>", "<p>a<br>b<br><br>c</p><p>d</p>"},
-		{"rules", "a<hr>b", "<p>a</p><p>b</p>"},
+		{"rules", "a<hr>b", "<p>a</p><hr><p>b</p>"},
 		{"links", `<a href=c?x=1&y="2#f">a</a><a href=//h/>b</a><a href="mailto:x@y.z">c</a><a>d</a><a href="ftp://h/">e</a>`,
 			`<p><a href="http://example.org/a/c?x=1&amp;y=%222#f%22">a</a><a href="http://h/">b</a><a href="mailto:x@y.z">c</a>de</p>`},
 		{"link in a link", `<a href=1>a<a href=2>b</a>c`, `<p><a href="http://example.org/a/1">a</a><a href="http://example.org/a/2">b</a>c</p>`},
@@ -124,6 +124,34 @@ func TestParts(t *testing.T) {
 	if got := htmlOf(t, "<p>a<img src=1></p><img src=2><p>b", []page.Part{{From: 3, To: 40}}); got !=
 		`<p>a<img src="http://example.org/a/1"></p><p><img src="http://example.org/a/2"></p><p>b</p>` {
 		t.Errorf("between: %s", got)
+	}
+}
+
+// TestRules: an hr is written between words that are kept, where it may stand.
+func TestRules(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"<hr>a<hr>b<hr>", "<p>a</p><hr><p>b</p>"},
+		{"<p>a<hr><hr><p>b", "<p>a</p><hr><p>b</p>"},
+		{"<p>a</p> <hr> <p hidden>x</p><script>x</script><p>b", "<p>a</p><hr><p>x</p><p>b</p>"},
+		{"<p>a<!--(--><p>x<hr><!--)--><p>b", "<p>a</p><p>b</p>"},
+		{"<p>a<!--(--><hr><p>x<!--)--><p>b", "<p>a</p><p>b</p>"},
+		{"<ul><li>a<hr>b<li>c</ul><hr>d", "<ul><li>a<hr>b</li><li>c</li></ul><hr><p>d</p>"},
+		{"<ul><li><b>a<hr>b</b></ul>", "<ul><li><b>a</b><hr><b>b</b></li></ul>"},
+		{"<ul><li>a</li><hr><li>b</ul>", "<ul><li>a</li><li>b</li></ul>"},
+		{"<blockquote><p>a<hr><p>b</blockquote>", "<blockquote><p>a</p><hr><p>b</p></blockquote>"},
+		{"<table><td>a<hr>b</table><hr>c", "<table><tbody><tr><td>a b</td></tr></tbody></table><hr><p>c</p>"},
+		{"<h2>a<hr>b</h2><pre>c<hr>d</pre>", "<h2>a b</h2><pre>c\nd</pre>"},
+		{"<p>a<hr><p><img src=1>b", `<p>a</p><hr><p><img src="http://example.org/a/1">b</p>`},
+		{"<p>a</p><div hidden><hr></div><p>b", "<p>a</p><hr><p>b</p>"},
+	} {
+		parts := all
+		if from := strings.Index(c.in, "<!--("); from >= 0 {
+			to := strings.Index(c.in, "<!--)")
+			parts = []page.Part{{From: 0, To: int32(from)}, {From: int32(to), To: page.MaxBytes}}
+		}
+		if got := htmlOf(t, c.in, parts); got != c.want {
+			t.Errorf("%s:\n%s\nnot\n%s", c.in, got, c.want)
+		}
 	}
 }
 
@@ -208,6 +236,7 @@ var hostile = []string{
 	`<body><p>a</body></html><p>b<body onload=x>c`,
 	"<p>\u2028a\ufeff\u202eb&#0;&#x80;&#xD800;", "<image src=1>a<isindex prompt=x>b",
 	`<ul><form><li>a</form>b</ul>c`, `<figure>a<figcaption>b<figure>c<figcaption>d`, `<time datetime=2024><time>a</time>b`,
+	`<hr>a<b>b<hr>c</b><hr><hr><li>d<hr>e<ul><hr><li>f<table><td>g<hr>h</table><hr><blockquote>i<hr>j<h2>k<hr>l</h2><pre>m<hr>n</pre><hr>`,
 }
 
 // TestHostile: nothing that is not on the list comes out, whatever parts of a page are kept.
@@ -251,7 +280,7 @@ var allowed = map[string][]string{
 	"thead": nil,
 	"tbody": nil, "tfoot": nil, "tr": nil, "td": {"colspan", "rowspan"}, "th": {"colspan", "rowspan"}, "a": {"href"}, "abbr": nil,
 	"b": nil, "cite": nil, "code": nil, "em": nil, "i": nil, "kbd": nil, "mark": nil, "q": nil, "s": nil, "samp": nil,
-	"small": nil, "strong": nil, "sub": nil, "sup": nil, "time": {"datetime"}, "u": nil, "br": nil, "img": {"src", "alt"},
+	"small": nil, "strong": nil, "sub": nil, "sup": nil, "time": {"datetime"}, "u": nil, "br": nil, "hr": nil, "img": {"src", "alt"},
 }
 
 // seen collects the text of parts of a page. It implements page.Handler.
@@ -278,7 +307,7 @@ func TestShownText(t *testing.T) {
 	w := NewShown()
 	p := page.New(page.Options{Visible: &page.TextOptions{}})
 	tags := []string{"p", "div", "b", "li", "td", "div hidden", "span style=display:none", "dialog", "dialog open", "noscript",
-		"select", "pre", "h2", "script", "video", "br"}
+		"select", "pre", "h2", "script", "video", "br", "hr"}
 	for range 3000 {
 		var in strings.Builder
 		for range 1 + rng.IntN(20) {
@@ -357,7 +386,7 @@ func tokensOf(out string) (tokens, text, fault string) {
 				return "", "", fault
 			}
 			all.WriteString(token.String())
-			if token.Data == "br" || token.Data == "img" {
+			if token.Data == "br" || token.Data == "hr" || token.Data == "img" {
 				before = html.TextToken // which is something, like text
 				continue
 			}
@@ -418,7 +447,7 @@ func treeOf(t testing.TB, out string) string {
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			walk(c)
 		}
-		if inside && n.Data != "br" && n.Data != "img" {
+		if inside && n.Data != "br" && n.Data != "hr" && n.Data != "img" {
 			all.WriteString("</" + n.Data + ">")
 		}
 	}

@@ -15,6 +15,8 @@ type output struct {
 	extra        int64  // bytes that may be written besides those for which the page has tags and text
 	space        []byte // blanks behind the last word: one, or those of preformatted text
 	preformatted bool
+	rule         bool   // an hr stands behind the last word or image
+	skipped      bool   // text stands there that is left out
 	source, alt  []byte // of an image
 	ref          []byte // an address as the page has it
 	have         int64  // bytes that the output may take
@@ -78,6 +80,12 @@ func (w *Writer) begin() {
 	for same < len(w.open) && same < len(w.want) && w.open[same] == w.want[same] {
 		same++
 	}
+	if w.rule && w.mayRule(min(same, holder)) {
+		same = min(same, holder)
+		w.closeTo(same)
+		w.dst = append(w.dst, "<hr>"...)
+		w.divided()
+	}
 	w.closeTo(same)
 	if same >= holder {
 		w.divide()
@@ -89,6 +97,20 @@ func (w *Writer) begin() {
 	}
 	w.openInlines()
 }
+
+// mayRule reports whether an hr may be written when n elements are open: not in tables, headings and the like.
+func (o *output) mayRule(n int) bool {
+	holder := none
+	for _, e := range o.open[:n] {
+		if holder = e.is; !ruled.has(holder) {
+			return false
+		}
+	}
+	return holdRules.has(holder)
+}
+
+// ruleLine takes an hr. It is written if no text is left out between it and what is written before and behind it.
+func (w *Writer) ruleLine() { w.rule = len(w.dst) > w.from && !w.skipped }
 
 // choose makes the list of the elements that are to be open.
 func (w *Writer) choose() {
@@ -184,7 +206,9 @@ func (w *Writer) indent() {
 	w.divided()
 }
 
-func (w *Writer) divided() { w.broken, w.breaks, w.space = false, 0, w.space[:0] }
+func (w *Writer) divided() {
+	w.broken, w.breaks, w.space, w.rule, w.skipped = false, 0, w.space[:0], false, false
+}
 
 // breakLine takes a br.
 func (w *Writer) breakLine() {
