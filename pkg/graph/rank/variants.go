@@ -131,7 +131,7 @@ func (r *VariantRanks) flows() {
 
 // round gives every page its new value.
 func (r *VariantRanks) round(rule rule, inPlace bool) error {
-	reader := r.links.graph.Reader(readAhead)
+	reader := r.links.graph.Reader(adj.AheadBytes)
 	var c adj.Chunk
 	i := 0 // the page whose turn it is
 	row, rows := 0, 0

@@ -174,7 +174,7 @@ type opened struct {
 func (o *opened) add(v *verdict) error {
 	if o.file == nil {
 		o.file = spill.NewFile(o.room)
-		o.out = bufio.NewWriterSize(o.file, 64<<10)
+		o.out = bufio.NewWriterSize(o.file, tuple.BlockBytes)
 	}
 	o.n++
 	_, err := fmt.Fprintf(o.out, "%s\t%s\t%s\n", v.index, v.target, v.asked)

@@ -54,6 +54,11 @@ const dying = time.Second
 // newReader makes a reader that reads 1 MiB at a time.
 func newReader(r io.Reader) *bufio.Reader { return bufio.NewReaderSize(r, 1<<20) }
 
+// newWriter makes a writer that writes 256 KiB at a time.
+func newWriter(w io.Writer) *bufio.Writer { return bufio.NewWriterSize(w, 256<<10) }
+
+const longestLine = 16 << 20 // of a log
+
 // openStore opens and locks the folder of a crawl, or makes it. recover must be called next.
 func openStore(sys vfs.FS, dir string) (*store, error) {
 	err := sys.Mkdir(dir)
@@ -235,8 +240,8 @@ func (s *store) lines(length int64, f func(line []byte, from int64) (bool, error
 		line, err := in.ReadSlice('\n')
 		if err == bufio.ErrBufferFull {
 			long = append(long, line...)
-			if len(long) > 16<<20 {
-				return end, nil // no line is so long
+			if len(long) > longestLine {
+				return end, nil // it is damaged
 			}
 			continue
 		}
