@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -92,14 +93,11 @@ func (s *store) open() (err error) {
 	if err != nil {
 		return err
 	}
-	known := true // an empty folder, or one that has the journal alone: a power failure may take the log
-	for _, n := range names {
-		known = known && n.Name() == journalName
+	has := func(name string) bool {
+		return slices.ContainsFunc(names, func(e fs.DirEntry) bool { return e.Name() == name })
 	}
-	for _, n := range names {
-		known = known || n.Name() == LogName
-	}
-	if !known {
+	// A power failure may take the log and leave the journal alone.
+	if begun := has(LogName) || len(names) == 1 && has(journalName); len(names) > 0 && !begun {
 		return fmt.Errorf("%s: has files and is no folder of a crawl: name one that is empty or not there", s.dir)
 	}
 	if s.log, err = s.sys.Grow(s.path(LogName)); err != nil {
