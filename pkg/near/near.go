@@ -1,4 +1,8 @@
-// Package near says how near two strings are: short ones for messages that name what was perhaps meant, and long ones.
+// Package near says how near two strings or texts are.
+//
+//	near.go   short strings, for messages that name what was perhaps meant
+//	edits.go  long sequences
+//	words.go  texts, by their words
 package near
 
 // Distance is how many bytes must be changed, put in or taken out to turn a into b. If that is not below most, it is most or some

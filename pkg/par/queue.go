@@ -75,6 +75,24 @@ func (q *Queue[T]) Next() {
 	}
 }
 
+// Take waits until the first job is done, gives it to use if it has not failed, and takes it from the queue.
+func (q *Queue[T]) Take(use func(*T) error) error {
+	value, err := q.First()
+	if err == nil {
+		err = use(value)
+	}
+	q.Next()
+	return err
+}
+
+// TakeAll takes all jobs, up to the first error.
+func (q *Queue[T]) TakeAll(use func(*T) error) (err error) {
+	for err == nil && q.Len() > 0 {
+		err = q.Take(use)
+	}
+	return err
+}
+
 // Drop empties the queue and returns its jobs, when the workers have ended them.
 func (q *Queue[T]) Drop() (values []T) {
 	for _, j := range q.jobs {

@@ -2,6 +2,7 @@ package par
 
 import (
 	"errors"
+	"slices"
 	"testing"
 )
 
@@ -43,6 +44,43 @@ func TestQueue(t *testing.T) {
 		q.Close()
 		if len(ended) != workers {
 			t.Errorf("%d of %d workers have ended", len(ended), workers)
+		}
+	}
+}
+
+// Take and TakeAll give jobs to use in their order, and take a job that failed without it.
+func TestQueueTake(t *testing.T) {
+	wrong := errors.New("wrong")
+	q := NewQueue(2, 5, func(int) (func(*Job[int]) error, func()) {
+		return func(j *Job[int]) error {
+			if j.Value == 2 {
+				return wrong
+			}
+			return nil
+		}, func() {}
+	})
+	defer q.Close()
+	for i := range 5 {
+		q.Put(i)
+	}
+	var used []int
+	use := func(i *int) error {
+		if used = append(used, *i); *i == 3 {
+			return wrong
+		}
+		return nil
+	}
+	for _, c := range []struct {
+		all  bool
+		err  error
+		used []int
+	}{{false, nil, []int{0}}, {true, wrong, []int{0, 1}}, {false, wrong, []int{0, 1, 3}}, {true, nil, []int{0, 1, 3, 4}}} {
+		take := q.Take
+		if c.all {
+			take = q.TakeAll
+		}
+		if err := take(use); err != c.err || !slices.Equal(used, c.used) {
+			t.Errorf("%v, %v, not %v, %v", err, used, c.err, c.used)
 		}
 	}
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
+
+	"webmill/pkg/tuple"
 )
 
 // maxHeader is more than the header of a page takes: of text it may have the least and the greatest string, at most 4 KiB of each
@@ -49,7 +51,7 @@ func newChunk[T any](r io.ReaderAt, m *memory, meta *format.ColumnMetaData, opti
 	from, size := extent(meta)
 	return &chunk[T]{
 		mem: m, form: form, meta: meta, optional: optional, rest: size, todo: meta.NumValues,
-		in: bufio.NewReaderSize(io.NewSectionReader(r, from, size), 64<<10),
+		in: bufio.NewReaderSize(io.NewSectionReader(r, from, size), tuple.BlockBytes),
 	}
 }
 

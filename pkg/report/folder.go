@@ -209,7 +209,7 @@ func (f *Folder) lines(name string, ids []int32, whole bool) (found map[int32]st
 	}
 	defer in.Close()
 	found = map[int32]string{}
-	r := bufio.NewReaderSize(in, 64<<10)
+	r := bufio.NewReaderSize(in, tuple.BlockBytes)
 	for whole || len(ids) > 0 {
 		line, err := nextLine(r)
 		if err == io.EOF {
@@ -237,7 +237,7 @@ func (f *Folder) eachLine(name string, do func(string)) error {
 		return err
 	}
 	defer in.Close()
-	r := bufio.NewReaderSize(in, 64<<10)
+	r := bufio.NewReaderSize(in, tuple.BlockBytes)
 	for {
 		line, err := nextLine(r)
 		if err == io.EOF {

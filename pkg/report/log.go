@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"webmill/pkg/tuple"
 	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/urls"
 )
@@ -148,7 +149,7 @@ func (f *Folder) readLog() (*crawlLog, error) {
 		return nil, err
 	}
 	defer in.Close()
-	r := bufio.NewReaderSize(in, 64<<10)
+	r := bufio.NewReaderSize(in, tuple.BlockBytes)
 	var line []byte
 	over := false
 	for {

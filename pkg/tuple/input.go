@@ -98,6 +98,14 @@ func (c *Cursor) Take(id int64) []int32 {
 	return rec
 }
 
+// SkipTo takes the records before an id, and reports whether one with the id follows. It is to be taken next.
+func (c *Cursor) SkipTo(id int64) bool {
+	for c.ID() < id {
+		c.Skip(1)
+	}
+	return c.ID() == id
+}
+
 // Skip takes some records of Rest.
 func (c *Cursor) Skip(records int) {
 	c.Rest = c.Rest[records*c.width:]

@@ -5,14 +5,13 @@ import (
 	"fmt"
 	"math"
 	"sort"
-	"strings"
 )
 
 // SortedFile is a raw file of records that are sorted by all columns, in some order, to be searched for the ids of the
 // first of these.
 type SortedFile struct {
 	Places *Places
-	By     []int  // the columns, the most important first
+	Order  Order  // by all columns
 	Hint   string // what to do if they are not sorted, before that they can be; may be empty
 }
 
@@ -26,7 +25,7 @@ const (
 func (s *SortedFile) first(i int64) (int32, error) {
 	var r [MaxWidth]int32
 	err := s.Places.Read(r[:s.Places.Width()], i)
-	return r[s.By[0]], err
+	return r[s.Order[0].Col], err
 }
 
 // Check refuses a file that is not sorted: a small one wherever that is, a large one as far as samples show.
@@ -61,14 +60,11 @@ func (s *SortedFile) CheckPart(at, to int64) error {
 			return err
 		}
 		for i := 0; i < len(part); i += int(width) {
-			for _, c := range s.By {
-				if order := cmp.Compare(part[i+c], before[c]); order < 0 && !first {
-					return s.Unsorted(at + int64(i)/width)
-				} else if order > 0 {
-					break
-				}
+			record := part[i : i+int(width)]
+			if !first && s.Order.Compare(before[:], record) > 0 {
+				return s.Unsorted(at + int64(i)/width)
 			}
-			copy(before[:], part[i:i+int(width)])
+			copy(before[:], record)
 			first = false
 		}
 		at += int64(len(part)) / width
@@ -78,11 +74,7 @@ func (s *SortedFile) CheckPart(at, to int64) error {
 
 // Unsorted is the error of a record that is not in order.
 func (s *SortedFile) Unsorted(at int64) error {
-	var columns []string
-	for _, c := range s.By {
-		columns = append(columns, fmt.Sprint(c+1))
-	}
-	hint, order := "", strings.Join(columns, ",")
+	hint, order := "", s.Order.String()
 	if s.Hint != "" {
 		hint = s.Hint + ", else "
 	}

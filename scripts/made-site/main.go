@@ -22,6 +22,7 @@ import (
 	"strings"
 	"time"
 
+	"webmill/pkg/near"
 	"webmill/pkg/web/archive"
 	"webmill/pkg/webs"
 )
@@ -147,26 +148,10 @@ func measure(s *webs.Site, documents io.Reader) (found int, mean float64, err er
 		if score[n] == 0 {
 			found++
 		}
-		score[n] = max(score[n], float32(f1(strings.Fields(d.Text), strings.Fields(string(p.Content)))))
+		score[n] = max(score[n], float32(near.F1(strings.Fields(d.Text), strings.Fields(string(p.Content)))))
 	}
 	for _, x := range score {
 		mean += float64(x) / float64(s.Len())
 	}
 	return found, mean, nil
-}
-
-// f1 is that of words, each as often as it occurs.
-func f1(found, gold []string) float64 {
-	count := map[string]int{}
-	for _, w := range gold {
-		count[w]++
-	}
-	hits := 0
-	for _, w := range found {
-		if count[w] > 0 {
-			count[w]--
-			hits++
-		}
-	}
-	return 2 * float64(hits) / float64(max(1, len(found)+len(gold)))
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"webmill/pkg/near"
 	"webmill/pkg/web/content"
 )
 
@@ -83,7 +84,7 @@ func (r *result) score(found []uint32, text []byte, gold []uint32) {
 		r.strung.add(text, &r.example)
 		return
 	}
-	r.f1, r.shingled = f1(words(found), words(gold)), f1(shingles(found), shingles(gold))
+	r.f1, r.shingled = near.F1(found, gold), near.F1(shingles(found), shingles(gold))
 }
 
 // keepAll is the result of keeping everything.

@@ -91,7 +91,7 @@ func TestSignTest(t *testing.T) {
 		a, b int
 		want float64
 	}{{0, 0, 1}, {1, 0, 1}, {5, 5, 1}, {4, 0, 2 / 16.}, {0, 4, 2 / 16.}, {3, 1, 10 / 16.}, {9, 1, 2 * 11 / 1024.}} {
-		if got := signTest(c.a, c.b); !near(got, c.want) {
+		if got := signTest(c.a, c.b); !equal(got, c.want) {
 			t.Errorf("%d, %d: %v, not %v", c.a, c.b, got, c.want)
 		}
 	}

@@ -5,10 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"webmill/pkg/near"
 	"webmill/pkg/web/content"
 )
 
-func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
+func equal(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 
 // TestF1: examples that can be counted by hand.
 func TestF1(t *testing.T) {
@@ -27,10 +28,10 @@ func TestF1(t *testing.T) {
 		{"a b c d e x y", "a b c d e", 2 * 5 / 12., 2 * 2 / 6.},
 	} {
 		a, b := content.AppendWords(nil, []byte(c.found)), content.AppendWords(nil, []byte(c.gold))
-		if got := f1(words(a), words(b)); !near(got, c.words) {
+		if got := near.F1(a, b); !equal(got, c.words) {
 			t.Errorf("%q, %q: words %v, not %v", c.found, c.gold, got, c.words)
 		}
-		if got := f1(shingles(a), shingles(b)); !near(got, c.shingle) {
+		if got := near.F1(shingles(a), shingles(b)); !equal(got, c.shingle) {
 			t.Errorf("%q, %q: shingles %v, not %v", c.found, c.gold, got, c.shingle)
 		}
 	}
@@ -41,7 +42,7 @@ func TestStrung(t *testing.T) {
 	var s strung
 	s.add([]byte("one two\n three"), &example{with: []string{"two three", "four"}, without: []string{"one\ntwo", "five"}})
 	s.add([]byte("six"), &example{with: []string{"six"}})
-	if s != (strung{right: 2, missing: 1, wrong: 1}) || !near(s.f1(), 4/6.) {
+	if s != (strung{right: 2, missing: 1, wrong: 1}) || !equal(s.f1(), 4/6.) {
 		t.Errorf("%+v: %v", s, s.f1())
 	}
 	if (&strung{}).f1() != 1 {

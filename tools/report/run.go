@@ -6,6 +6,7 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/report"
+	"webmill/pkg/tuple"
 )
 
 func setup(f *cli.Flags) func(*cli.Env) error {
@@ -29,7 +30,7 @@ func run(env *cli.Env, o report.Options, derive string) error {
 	}
 	folder := report.Open(env.FS, env.Args[0])
 	folder.Tuples, folder.Bytes = env.Open, env.OpenBytes
-	w := bufio.NewWriterSize(out, 64<<10)
+	w := bufio.NewWriterSize(out, tuple.BlockBytes)
 	if derive != "" {
 		if err = report.Derive(w, folder, derive); errors.Is(err, report.ErrTable) {
 			err = cli.Usagef("-derive: %v", err)

@@ -84,7 +84,7 @@ func (o *options) parse() error {
 	return nil
 }
 
-// lines are what a run gives: text, and how much is wrong.
+// lines are what a section gives: text, and how much is wrong.
 type lines struct {
 	out     *docs.Held
 	defects int64
@@ -108,7 +108,7 @@ func (l *lines) takes(f *filter, r *warc.Record, mime []byte) bool {
 	return true
 }
 
-const linesInMemory = 1 << 20 // bytes of the lines of a run
+const linesInMemory = 1 << 20 // bytes of the lines of a section
 
 // more moves the lines to the temporary file if they are many.
 func (l *lines) more() { l.out.Text = l.out.Full(l.out.Text) }
@@ -117,9 +117,9 @@ func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutpu
 	spool := docs.NewSpool(env.Room(), linesInMemory)
 	var total lines
 	seen := map[string]bool{}
-	stats, err := warc.Run(in, o.reading(env), func(run *warc.Records) (l lines, err error) {
+	stats, err := warc.Run(in, o.reading(env), func(records *warc.Records) (l lines, err error) {
 		l.out = spool.Get()
-		if err = work(run, &l); err == nil {
+		if err = work(records, &l); err == nil {
 			err = l.out.Err
 		}
 		return l, err
@@ -136,7 +136,7 @@ func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutpu
 		})
 	})
 	env.Stats.Add(cli.Figures{
-		"records": stats.Records, "bytes_passed": stats.Passed, "recovered": stats.Recovered, "runs": stats.Runs,
+		"records": stats.Records, "bytes_passed": stats.Passed, "recovered": stats.Recovered, "runs": stats.Sections,
 		"runs_redone": stats.Redone,
 	})
 	if errors.Is(err, warc.ErrNoArchive) {

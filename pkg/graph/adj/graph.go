@@ -11,10 +11,12 @@ import (
 type Options struct {
 	// the column of a link that lists are made for: 0 source, 1 target; links are sorted by it, then by the other one
 	Key        int
-	ChunkLinks int // links of a chunk, about; 0 is 16384
+	ChunkLinks int // links of a chunk, about; 0: chunkLinks
 	Notes      int // numbers kept with each list
 	work.Room      // its memory is for chunks; the others go to a temporary file
 }
+
+const chunkLinks = 16 << 10
 
 // Graph is a graph in compact form. Several goroutines may read it, each through its own Reader.
 type Graph struct {
@@ -143,7 +145,7 @@ func (g *Graph) add(encoded []byte, key int32, links int, goesOn bool) error {
 
 func newGraph(opt Options) *Graph {
 	if opt.ChunkLinks == 0 {
-		opt.ChunkLinks = 16 << 10
+		opt.ChunkLinks = chunkLinks
 	}
 	opt.Threads = max(opt.Threads, 1)
 	return &Graph{opt: opt, store: newStore(opt.Room, opt.Memory)}
@@ -157,7 +159,10 @@ type Reader struct {
 	lo, hi int64 // the offsets that are in buf
 }
 
-// Reader makes a reader. Of chunks on disk it reads ahead some bytes: none for reading here and there, a mebibyte for going
+// AheadBytes is what a reader that goes through the chunks of a file should read ahead.
+const AheadBytes = 1 << 20
+
+// Reader makes a reader. Of chunks on disk it reads ahead some bytes: none for reading here and there, AheadBytes for going
 // through.
 func (g *Graph) Reader(ahead int) *Reader { return &Reader{graph: g, ahead: ahead} }
 

@@ -114,10 +114,7 @@ func pairsOf(s *spill.Ints) *tuple.Cursor { return tuple.NewCursor(tuple.Input{S
 
 // find looks up an id, not less than the last one.
 func find(pairs *tuple.Cursor, id int32) (value int32, found bool, err error) {
-	for pairs.ID() < int64(id) {
-		pairs.Skip(1)
-	}
-	if pairs.ID() == int64(id) {
+	if pairs.SkipTo(int64(id)) {
 		return pairs.Rest[1], true, nil
 	}
 	return 0, false, pairs.Err()

@@ -75,7 +75,7 @@ func newMemoryWalker(graph *adj.Graph, left *idset.Marks, pages, memory int64, t
 	m.list = make([]int32, 0, most*threads)
 	for i := range m.workers {
 		m.workers[i] = worker{walk: m, lists: newLists(graph, memory/listsDivisor/int64(threads)), most: most,
-			found: make([]int32, 0, most), sweep: graph.Reader(1 << 20)}
+			found: make([]int32, 0, most), sweep: graph.Reader(adj.AheadBytes)}
 	}
 	return m
 }

@@ -103,7 +103,7 @@ func (d *diskWalker) mark(below int64) error {
 func (d *diskWalker) markEnds(window []uint64, from int64) (next int64, err error) {
 	next = maxIDs
 	end := from + 64*int64(len(window))
-	reader := d.graph.Reader(1 << 20)
+	reader := d.graph.Reader(adj.AheadBytes)
 	var c adj.Chunk
 	for i := range d.graph.Chunks() {
 		if err := reader.Read(i, &c); err != nil {

@@ -153,7 +153,7 @@ func (s *fetchedLinks) read(chunk int) error {
 		return nil
 	}
 	if s.reader == nil {
-		s.reader = graph.Reader(1 << 20)
+		s.reader = graph.Reader(adj.AheadBytes)
 	}
 	if err := s.reader.Read(chunk, &s.chunk); err != nil {
 		return err

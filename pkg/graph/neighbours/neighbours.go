@@ -16,7 +16,7 @@ func New(file *tuple.Places, by int) *Links {
 	if by == 1 {
 		hint = "if it is sorted by source, leave out -back"
 	}
-	return &Links{tuple.SortedFile{Places: file, By: []int{by, 1 - by}, Hint: hint}}
+	return &Links{tuple.SortedFile{Places: file, Order: tuple.Columns(by, 1-by), Hint: hint}}
 }
 
 // IDs gives the other ends of the links that Find found, each once, up to an error.
@@ -24,7 +24,7 @@ func (l *Links) IDs(from, to int64) iter.Seq2[int32, error] {
 	return func(yield func(int32, error) bool) {
 		var block [tuple.BlockBytes / 4]int32
 		before := int32(-1)
-		page, other := l.By[0], l.By[1]
+		page, other := l.Order[0].Col, l.Order[1].Col
 		for from < to {
 			part := block[:2*min(int64(len(block)/2), to-from)]
 			if err := l.Places.Read(part, from); err != nil {

@@ -28,7 +28,9 @@ func errMemory(need int64) error { return &work.MemoryError{Least: need, For: "t
 const workerBytes = 8 << 20
 
 // aheadBytes is how much a lane's reader reads ahead of rows on disk.
-func aheadBytes(r *work.Room) int { return int(min(readAhead, max(64<<10, r.Memory/256))) }
+func aheadBytes(r *work.Room) int {
+	return int(min(adj.AheadBytes, max(tuple.BlockBytes, r.Memory/256)))
+}
 
 // ReadOptions say which links and pages count.
 type ReadOptions struct {
@@ -86,7 +88,7 @@ func Read(src tuple.Source, opt ReadOptions, room work.Room) (*Links, error) {
 	}
 	b := adj.NewBuilder(adj.Options{Key: 1, Room: room.With(room.Memory / 2)})
 	filter := filter{opt: opt, count: &l.Count, pages: &l.pages, last: [2]int32{-1, -1}}
-	ahead := par.ReadAhead(4, 64<<10, src.ReadBlock)
+	ahead := par.ReadAhead(4, tuple.BlockBytes, src.ReadBlock)
 	defer ahead.Close()
 	_, err := tuple.Copy(tuple.SinkFunc(func(block []int32) error {
 		block, err := filter.keep(block)

@@ -21,10 +21,9 @@ import (
 //
 // Passes: one over the rows a sweep. Memory: x, and one part of it for each lane.
 const (
-	maxLanes   = 8       // at most; a part of the result's definition, never a function of the threads
-	maxSteps   = 64      // at most
-	laneChunks = 16      // in a lane, at least
-	readAhead  = 1 << 20 // at most, of rows on disk
+	maxLanes   = 8  // at most; a part of the result's definition, never a function of the threads
+	maxSteps   = 64 // at most
+	laneChunks = 16 // in a lane, at least
 )
 
 // Solve makes x. It is called once.

@@ -121,28 +121,35 @@ func newVariantRanks(l *Links, start float64) (*VariantRanks, error) {
 func (r *VariantRanks) flows() {
 	i := 0
 	for id := range r.links.pages.All {
-		r.flow[i] = 0
-		if links := r.links.degree.Of(id); links > 0 {
-			r.flow[i] = r.rank[i] / float64(links)
-		}
+		r.setFlow(i, id)
 		i++
+	}
+}
+
+// setFlow makes R/N of a page. That of a dangling page stays 0.
+func (r *VariantRanks) setFlow(i int, id int32) {
+	if links := r.links.degree.Of(id); links > 0 {
+		r.flow[i] = r.rank[i] / float64(links)
 	}
 }
 
 // round gives every page its new value.
 func (r *VariantRanks) round(rule rule, inPlace bool) error {
-	reader := r.links.graph.Reader(readAhead)
+	reader := r.links.graph.Reader(adj.AheadBytes)
 	var c adj.Chunk
 	i := 0 // the page whose turn it is
-	row, rows := 0, 0
-	chunk := -1
+	chunk, row, rows := -1, 0, 0
+	next := func() error {
+		chunk++
+		err := reader.Read(chunk, &c)
+		row, rows = 0, c.Lists()
+		return err
+	}
 	for id := range r.links.pages.All {
 		for row == rows && chunk+1 < r.links.graph.Chunks() {
-			chunk++
-			if err := reader.Read(chunk, &c); err != nil {
+			if err := next(); err != nil {
 				return err
 			}
-			row, rows = 0, c.Lists()
 		}
 		sum := 0.0
 		for row < rows && c.Keys[row] == id {
@@ -150,11 +157,9 @@ func (r *VariantRanks) round(rule rule, inPlace bool) error {
 				sum += r.flow[r.links.pages.Rank(source)]
 			}
 			if row++; row == rows && chunk+1 < r.links.graph.Chunks() && r.links.graph.Continues(chunk+1) {
-				chunk++
-				if err := reader.Read(chunk, &c); err != nil {
+				if err := next(); err != nil {
 					return err
 				}
-				row, rows = 0, c.Lists()
 			}
 		}
 		value := rule(r, i, sum)
@@ -176,9 +181,7 @@ func (r *VariantRanks) put(i int, id int32, value float64) {
 	r.sum += value - r.rank[i]
 	r.delta += math.Abs(value - r.rank[i])
 	r.rank[i] = value
-	if links := r.links.degree.Of(id); links > 0 {
-		r.flow[i] = value / float64(links)
-	}
+	r.setFlow(i, id)
 }
 
 // normalize makes R = R'/ΣR'.

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"webmill/pkg/parquetio"
+	"webmill/pkg/tuple"
 )
 
 // Batch is some documents, as lines of JSON.
@@ -80,7 +81,7 @@ type Lines struct {
 
 // NewLines makes a Source of lines.
 func NewLines(inputs ...Input) *Lines {
-	return &Lines{in: bufio.NewReaderSize(io.MultiReader(), 64<<10), more: inputs}
+	return &Lines{in: bufio.NewReaderSize(io.MultiReader(), tuple.BlockBytes), more: inputs}
 }
 
 var errLong = errors.New("the line is too long")

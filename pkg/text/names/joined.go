@@ -33,17 +33,17 @@ type holder struct {
 	last    uint64 // the last word of the name
 }
 
-// The kinds of words by which a holder is found.
-const (
-	aWord    = iota // a first or last name
-	aInitial        // an initial and a last name
-)
+// key is the words by which a holder is found: a first or last name alone, or an initial and a last name.
+type key struct {
+	initial uint64 // 0: there is none
+	word    uint64
+}
 
 // joiner joins the short forms of the mentions of a document.
 type joiner struct {
 	seed    maphash.Seed
 	forms   []form
-	holders map[[3]uint64]holder
+	holders map[key]holder
 	name    func(i int) []byte // the name of a mention, with one blank between words; valid until the next call
 	german  bool               // whether a name may have an s at its end, as the genitive of German has it
 }
@@ -69,7 +69,7 @@ func (j *joiner) join(list []mention) {
 	}
 	for i, f := range j.forms { // H. Bast
 		if f.first != 0 && f.short {
-			if to, ok := j.of(aInitial, f.initial, f.last); ok {
+			if to, ok := j.of(key{f.initial, f.last}); ok {
 				list[i].long = to
 			} else {
 				j.hold(i, f, false)
@@ -79,10 +79,10 @@ func (j *joiner) join(list []mention) {
 	for i, f := range j.forms {
 		switch {
 		case f.first == 0:
-			to, ok := j.of(aWord, f.last, 0)
+			to, ok := j.of(key{word: f.last})
 			if !ok && j.german {
 				if f := j.form(j.name(i), true); f.last != 0 {
-					to, ok = j.of(aWord, f.last, 0)
+					to, ok = j.of(key{word: f.last})
 				}
 			}
 			if ok {
@@ -90,7 +90,7 @@ func (j *joiner) join(list []mention) {
 			}
 		case j.german && !f.short: // Hannah Basts
 			if g := j.form(j.name(i), true); g.last != 0 {
-				if h, ok := j.holders[[3]uint64{aWord, g.last}]; ok && !h.several && h.first == g.first {
+				if h, ok := j.holders[key{word: g.last}]; ok && !h.several && h.first == g.first {
 					list[i].long = int(h.mention)
 				}
 			}
@@ -112,29 +112,28 @@ func (j *joiner) follow(list []mention) {
 // initial with the last name.
 func (j *joiner) hold(i int, f form, whole bool) {
 	if j.holders == nil {
-		j.holders = map[[3]uint64]holder{}
+		j.holders = map[key]holder{}
 	}
-	put := func(kind int, a, b uint64) {
-		key := [3]uint64{uint64(kind), a, b}
-		h, there := j.holders[key]
+	put := func(k key) {
+		h, there := j.holders[k]
 		switch {
 		case !there:
 			h = holder{mention: int32(i), first: f.first, last: f.last}
 		case h.first != f.first || h.last != f.last:
 			h.several = true
 		}
-		j.holders[key] = h
+		j.holders[k] = h
 	}
-	put(aWord, f.last, 0)
+	put(key{word: f.last})
 	if whole {
-		put(aWord, f.first, 0)
-		put(aInitial, f.initial, f.last)
+		put(key{word: f.first})
+		put(key{f.initial, f.last})
 	}
 }
 
 // of is the mention of the only person whose name has these words; ok is false if there is no such person, or several.
-func (j *joiner) of(kind int, a, b uint64) (i int, ok bool) {
-	h, there := j.holders[[3]uint64{uint64(kind), a, b}]
+func (j *joiner) of(k key) (i int, ok bool) {
+	h, there := j.holders[k]
 	return int(h.mention), there && !h.several
 }
 

@@ -222,10 +222,8 @@ func (p *page) same(again *repeats, f [][]byte) error {
 
 // rankOf is the rank of a page, as bits, or -1.
 func rankOf(ranks *tuple.Cursor, id int64) int64 {
-	for next := ranks.ID(); next <= id && next != tuple.NoID; next = ranks.ID() {
-		if r := ranks.Take(next)[1]; next == id {
-			return int64(r)
-		}
+	if ranks.SkipTo(id) {
+		return int64(ranks.Take(id)[1])
 	}
 	return -1
 }

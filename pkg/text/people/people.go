@@ -195,7 +195,7 @@ type lengths struct {
 
 // of is the length of a document; ok is false if there is none.
 func (l *lengths) of(id int64) (length int64, ok bool, err error) {
-	for next := l.cursor.ID(); next <= id && next != tuple.NoID; next = l.cursor.ID() {
+	for next := l.cursor.ID(); next <= id; next = l.cursor.ID() {
 		length = int64(l.cursor.Take(next)[1])
 		if length < 0 {
 			return 0, false, fmt.Errorf("%s: the length of document %d is %d", l.cursor.Name(), next, length)

@@ -76,8 +76,8 @@ func Columns() (postings, positions, lengths []tuple.Column) {
 // nil. The lengths are kept in memory if they take no more than memory bytes.
 func Open(postings, positions, lengths *tuple.Places, memory int64) (*Index, error) {
 	x := &Index{
-		Postings: tuple.SortedFile{Places: postings, By: []int{0, 1, 2}},
-		Lengths:  tuple.SortedFile{Places: lengths, By: []int{0, 1}},
+		Postings: tuple.SortedFile{Places: postings, Order: tuple.Columns(0, 1, 2)},
+		Lengths:  tuple.SortedFile{Places: lengths, Order: tuple.Columns(0, 1)},
 	}
 	if postings.Records == 0 {
 		return nil, postings.Fail(errors.New("the index is empty"))
@@ -94,7 +94,7 @@ func Open(postings, positions, lengths *tuple.Places, memory int64) (*Index, err
 	}
 	x.Last = last
 	if positions != nil {
-		x.Positions = &tuple.SortedFile{Places: positions, By: []int{0, 1, 2}}
+		x.Positions = &tuple.SortedFile{Places: positions, Order: tuple.Columns(0, 1, 2)}
 		if err := x.Positions.Check(); err != nil {
 			return nil, err
 		}

@@ -415,7 +415,7 @@ func TestLongLists(t *testing.T) {
 			records = append(records, 7, int32(i)*gap, 1)
 		}
 		columns, _, _ := Columns()
-		f := &tuple.SortedFile{Places: file("postings", columns, records), By: []int{0, 1, 2}}
+		f := &tuple.SortedFile{Places: file("postings", columns, records), Order: tuple.Columns(0, 1, 2)}
 		l := &list{}
 		l.open(f, 7, false, 0, int64(n), make([]int32, 3*rapid.IntRange(1, 40).Draw(t, "buffer")))
 		step := rapid.SampledFrom([]int32{1, 3, 700}).Draw(t, "step")

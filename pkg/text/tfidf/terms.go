@@ -175,9 +175,7 @@ func (c *cutter) window(n int64) error {
 func (w *weighing) giveDF() error {
 	given := tuple.NewCursor(w.opt.DF, 2)
 	df := func(term int32) (int64, error) {
-		for id := given.ID(); id < int64(term); id = given.ID() {
-			given.Take(id)
-		}
+		given.SkipTo(int64(term))
 		rec := given.Take(int64(term))
 		switch {
 		case given.Err() != nil:

@@ -401,7 +401,7 @@ func (w *weighing) endDoc() (err error) {
 
 // givenBefore adds up the lengths of the documents before one.
 func (w *weighing) givenBefore(doc int64) (err error) {
-	for id := w.given.ID(); id < doc && id != tuple.NoID; id = w.given.ID() {
+	for id := w.given.ID(); id < doc; id = w.given.ID() {
 		rec := w.given.Take(id)
 		if rec[1] < 0 {
 			return fmt.Errorf("%s: the length of document %d is %d", w.given.Name(), id, rec[1])

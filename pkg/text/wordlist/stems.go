@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"webmill/pkg/dict"
 	"webmill/pkg/extsort"
@@ -89,13 +88,10 @@ func (s *summing) stem(do func(number int64, word, stem []byte) error) error {
 
 // number gives each stem an id.
 func (s *summing) number() error {
-	lines, w := io.Pipe()
-	var writing sync.WaitGroup
-	writing.Go(func() { w.CloseWithError(par.Guard(func() error { return s.lines(w) })) })
+	lines := par.Written(s.lines)
 	stats, err := dict.Build([]io.Reader{lines}, dict.Options{Columns: 1, Room: s.list.opt.With(s.list.opt.Memory / 4 * 3)},
 		dict.Output{Links: s.stemOf})
 	lines.CloseWithError(err)
-	writing.Wait()
 	if err == nil && len(stats.Skipped) > 0 { // the stems behind it would belong to other terms
 		err = fmt.Errorf("%s: a term has a stem that no dictionary may have: %s", s.list.in.Dictionary,
 			strings.Join(slices.Sorted(maps.Keys(stats.Skipped)), ", "))
@@ -106,19 +102,12 @@ func (s *summing) number() error {
 
 // lines writes the stem of each term that stays.
 func (s *summing) lines(w io.Writer) error {
-	var out []byte
-	err := s.stem(func(_ int64, _, stem []byte) error {
-		if out = append(append(out, stem...), '\n'); len(out) < tuple.BlockBytes {
-			return nil
-		}
-		_, err := w.Write(out)
-		out = out[:0]
+	var line []byte
+	return s.stem(func(_ int64, _, stem []byte) error {
+		line = append(append(line[:0], stem...), '\n')
+		_, err := w.Write(line)
 		return err
 	})
-	if err == nil {
-		_, err = w.Write(out)
-	}
-	return err
 }
 
 // sortRoom is what a sort may take.

@@ -47,9 +47,9 @@ func pack(t testing.TB, level int, records ...*Record) (text []byte, places []in
 func read(t testing.TB, text []byte, f func(i int, r *warc.Record)) {
 	t.Helper()
 	i := 0
-	stats, err := warc.Run(bytes.NewReader(text), warc.Options{Threads: 1}, func(run *warc.Records) (int, error) {
+	stats, err := warc.Run(bytes.NewReader(text), warc.Options{Threads: 1}, func(records *warc.Records) (int, error) {
 		for {
-			r, err := run.Next()
+			r, err := records.Next()
 			if err != nil {
 				return 0, nil
 			}
@@ -314,9 +314,9 @@ func FuzzRoundTrip(f *testing.F) {
 				same(t, got, next)
 			}
 		}
-		stats, err := warc.Run(bytes.NewReader(text), warc.Options{Threads: 1}, func(run *warc.Records) (int, error) {
+		stats, err := warc.Run(bytes.NewReader(text), warc.Options{Threads: 1}, func(records *warc.Records) (int, error) {
 			for {
-				got, err := run.Next()
+				got, err := records.Next()
 				if err != nil {
 					return 0, nil
 				}

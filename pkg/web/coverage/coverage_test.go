@@ -267,20 +267,20 @@ func TestSieveFull(t *testing.T) {
 	}
 	crawl := &Crawl{Links: true, Facts: stored("http://b.example/x", "http://c.example/u")}
 	report := Report{Samples: []Score{{Causes: map[string]int64{}}}}
-	r := &run{opt: Options{Sort: inMemory, Room: work.Room{Memory: 1 << 20, Threads: 1, FS: vfs.OS}}, crawl: crawl,
+	c := &comparison{opt: Options{Sort: inMemory, Room: work.Room{Memory: 1 << 20, Threads: 1, FS: vfs.OS}}, crawl: crawl,
 		lines: newLiner(false, 0), report: report, round: 1}
-	r.judge, r.emit = judge{crawl: crawl, result: r.verdict, first: true}, func(line []byte) error { return nil }
-	err := inMemory(r.opt.Room, func(add func([]byte) error) error {
+	c.judge, c.emit = judge{crawl: crawl, result: c.verdict, first: true}, func(line []byte) error { return nil }
+	err := inMemory(c.opt.Room, func(add func([]byte) error) error {
 		url := []byte("http://a.example/u")
-		if err := add(r.lines.ask([]byte("000000000000000000"), url, url)); err != nil {
+		if err := add(c.lines.ask([]byte("000000000000000000"), url, url)); err != nil {
 			return err
 		}
-		for i := range r.lines.urls.bits {
-			r.lines.urls.bits[i], r.lines.hosts.bits[i] = math.MaxUint64, math.MaxUint64
+		for i := range c.lines.urls.bits {
+			c.lines.urls.bits[i], c.lines.hosts.bits[i] = math.MaxUint64, math.MaxUint64
 		}
-		return crawl.Facts(func(f *Fact) error { return r.lines.fact(f, add) })
-	}, r.judge.line)
-	if s := &r.report.Samples[0]; err != nil || s.Missed != 1 || s.Causes[Unreached] != 1 {
+		return crawl.Facts(func(f *Fact) error { return c.lines.fact(f, add) })
+	}, c.judge.line)
+	if s := &c.report.Samples[0]; err != nil || s.Missed != 1 || s.Causes[Unreached] != 1 {
 		t.Errorf("%v, %+v", err, s)
 	}
 }

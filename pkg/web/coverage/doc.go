@@ -28,7 +28,7 @@
 //	sample.go  lists of URLs
 //	facts.go   Fact, and the lines of facts
 //	judge.go   what the sorted lines say of a URL
-//	run.go     Of: the steps in their order
+//	compare.go Of: the steps in their order
 //	folder.go  Folder: the facts of a folder of fetch; levels.go the table of its levels
 //	table.go   the tables of samples and of depths
 package coverage

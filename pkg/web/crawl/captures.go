@@ -197,9 +197,9 @@ func (x *Captures) Scan(name string, in io.Reader, room work.Room) (warc.Stats, 
 		c   capture
 	}
 	number := x.archive(name)
-	return warc.Run(in, opt, func(run *warc.Records) (rows []row, err error) {
+	return warc.Run(in, opt, func(records *warc.Records) (rows []row, err error) {
 		for {
-			r, err := run.Next()
+			r, err := records.Next()
 			if err == io.EOF {
 				return rows, nil
 			}

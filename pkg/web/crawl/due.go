@@ -1,7 +1,6 @@
 package crawl
 
 import (
-	"bufio"
 	"bytes"
 	"io"
 	"math"
@@ -22,7 +21,7 @@ func (a *EarlierCrawls) Plan() error {
 	}
 	sorted := spill.NewFile(a.room)
 	defer sorted.Close()
-	out := bufio.NewWriterSize(sorted, 256<<10)
+	out := newWriter(sorted)
 	err := a.sort(a.room, func(add func(line []byte) error) error {
 		in := newReader(a.file.Reader())
 		for {

@@ -37,7 +37,7 @@ type EarlierCrawls struct {
 // indexes wait in a temporary file of room.
 func NewEarlierCrawls(captures *Captures, room work.Room, sort Sort) *EarlierCrawls {
 	a := &EarlierCrawls{captures: captures, file: spill.NewFile(room), room: room, sort: sort, At: time.Now()}
-	a.lines = bufio.NewWriterSize(a.file, 256<<10)
+	a.lines = newWriter(a.file)
 	return a
 }
 

@@ -29,12 +29,10 @@ const maxGates = 10_000
 func (g *Gates) enter(name string, most int, now time.Time, again time.Duration) (until int64, ok bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	at := g.open[name]
-	if at == nil {
+	if g.open[name] == nil {
 		g.sweep(now)
-		at = &gate{}
-		g.open[name] = at
 	}
+	at := g.of(name)
 	if at.busy >= max(most, 1) || at.until > now.UnixMilli() {
 		return max(at.until, now.Add(again).UnixMilli()), false
 	}
@@ -56,14 +54,21 @@ func (g *Gates) leave(name string, until time.Time) {
 func (g *Gates) rest(name string, until time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	at := g.of(name)
+	at.until = max(at.until, until.UnixMilli())
+}
+
+// of is the gate of a name, which is made if there is none.
+func (g *Gates) of(name string) *gate {
 	at := g.open[name]
 	if at == nil {
 		at = &gate{}
 		g.open[name] = at
 	}
-	at.until = max(at.until, until.UnixMilli())
+	return at
 }
 
+// sweep forgets gates if there are many.
 func (g *Gates) sweep(now time.Time) {
 	if len(g.open) < maxGates {
 		return

@@ -23,7 +23,7 @@ func (c *Crawl) Index(room work.Room, sort Sort) error {
 	if err != nil {
 		return err
 	}
-	sorted := bufio.NewWriterSize(f, 256<<10)
+	sorted := newWriter(f)
 	err = sort(room, func(add func(line []byte) error) error {
 		var line, date []byte
 		_, err := c.store.lines(c.store.logEnd, func(text []byte, _ int64) (bool, error) {

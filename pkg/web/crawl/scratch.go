@@ -43,9 +43,11 @@ func (s *Scratch) has(name string) bool { return filepath.Dir(name) == s.dir }
 // scratchFile is a handle of a file. When it is closed, the file stays.
 type scratchFile struct {
 	vfs.File
-	growing interface{ Truncate(size int64) error }
+	growing truncater // nil: it was opened to be read
 	at      int64
 }
+
+type truncater interface{ Truncate(size int64) error }
 
 func (f *scratchFile) Close() error              { return nil }
 func (f *scratchFile) Sync() error               { return nil } // nobody needs it after a power failure
@@ -75,7 +77,7 @@ func (s *Scratch) Grow(name string) (vfs.Growing, error) {
 		}
 		s.files[name] = f
 	}
-	growing, ok := f.(interface{ Truncate(size int64) error })
+	growing, ok := f.(truncater)
 	if !ok {
 		return nil, &vfs.TempError{Err: fs.ErrInvalid}
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -54,6 +55,11 @@ const dying = time.Second
 // newReader makes a reader that reads 1 MiB at a time.
 func newReader(r io.Reader) *bufio.Reader { return bufio.NewReaderSize(r, 1<<20) }
 
+// newWriter makes a writer that writes 256 KiB at a time.
+func newWriter(w io.Writer) *bufio.Writer { return bufio.NewWriterSize(w, 256<<10) }
+
+const longestLine = 16 << 20 // of a log
+
 // openStore opens and locks the folder of a crawl, or makes it. recover must be called next.
 func openStore(sys vfs.FS, dir string) (*store, error) {
 	err := sys.Mkdir(dir)
@@ -87,14 +93,11 @@ func (s *store) open() (err error) {
 	if err != nil {
 		return err
 	}
-	known := true // an empty folder, or one that has the journal alone: a power failure may take the log
-	for _, n := range names {
-		known = known && n.Name() == journalName
+	has := func(name string) bool {
+		return slices.ContainsFunc(names, func(e fs.DirEntry) bool { return e.Name() == name })
 	}
-	for _, n := range names {
-		known = known || n.Name() == LogName
-	}
-	if !known {
+	// A power failure may take the log and leave the journal alone.
+	if begun := has(LogName) || len(names) == 1 && has(journalName); len(names) > 0 && !begun {
 		return fmt.Errorf("%s: has files and is no folder of a crawl: name one that is empty or not there", s.dir)
 	}
 	if s.log, err = s.sys.Grow(s.path(LogName)); err != nil {
@@ -235,8 +238,8 @@ func (s *store) lines(length int64, f func(line []byte, from int64) (bool, error
 		line, err := in.ReadSlice('\n')
 		if err == bufio.ErrBufferFull {
 			long = append(long, line...)
-			if len(long) > 16<<20 {
-				return end, nil // no line is so long
+			if len(long) > longestLine {
+				return end, nil // it is damaged
 			}
 			continue
 		}

@@ -117,9 +117,9 @@ func readArchive[R any](r *Reader, u *Unit, found *Tally, work func(*Piece) (R, 
 	defer src.Close()
 	p := &r.Plan
 	opt := warc.Options{Threads: p.Threads, Share: p.Share, MaxRecord: p.Record, MaxBody: p.Record}
-	stats, err := warc.Run(countingReader{src, &r.done}, opt, func(run *warc.Records) (R, error) {
-		piece := &Piece{Worker: run.Worker, Turn: run.Turn}
-		piece.next = func(d *Document) error { return piece.record(run, d, p) }
+	stats, err := warc.Run(countingReader{src, &r.done}, opt, func(records *warc.Records) (R, error) {
+		piece := &Piece{Worker: records.Worker, Turn: records.Turn}
+		piece.next = func(d *Document) error { return piece.record(records, d, p) }
 		return work(piece)
 	}, commit)
 	found.Records, found.Passed, found.Recovered = stats.Records, stats.Passed, stats.Recovered
@@ -191,9 +191,9 @@ func (r *Reader) hint(u *Unit) string {
 }
 
 // record reads up to the next record that is a document: a response of a server, or metadata of one.
-func (p *Piece) record(run *warc.Records, d *Document, plan *Plan) error {
+func (p *Piece) record(records *warc.Records, d *Document, plan *Plan) error {
 	for {
-		r, err := run.Next()
+		r, err := records.Next()
 		if err != nil {
 			return err
 		}

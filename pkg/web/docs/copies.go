@@ -58,9 +58,10 @@ func (r *Reader) sample(u *Unit) sample {
 		defer file.Close()
 		f = file
 	}
-	var text [8 << 10]byte
-	n, _ := f.ReadAt(text[:len(text)/2], 0)
-	m, _ := f.ReadAt(text[n:n+len(text)/2], max(0, u.info.Size()-int64(len(text)/2)))
+	const part = 4 << 10
+	var text [2 * part]byte
+	n, _ := f.ReadAt(text[:part], 0)
+	m, _ := f.ReadAt(text[n:n+part], max(0, u.info.Size()-part))
 	return sample{u.info.Size(), maphash.Bytes(hashSeed, text[:n+m])}
 }
 

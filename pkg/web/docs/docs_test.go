@@ -79,9 +79,9 @@ func TestArchive(t *testing.T) {
 	defer f.Close()
 	var want []string
 	type answers = []string
-	_, err = warc.Run(f, warc.Options{Threads: 1}, func(run *warc.Records) (mine answers, err error) {
+	_, err = warc.Run(f, warc.Options{Threads: 1}, func(records *warc.Records) (mine answers, err error) {
 		for {
-			r, err := run.Next()
+			r, err := records.Next()
 			if err == io.EOF {
 				return mine, nil
 			}

@@ -53,18 +53,11 @@ func readFolder[R any](r *Reader, found *Tally, work func(*Piece) (R, error), co
 		}, f.decoder.Close
 	})
 	defer queue.Close()
-	first := func() error {
-		t, err := queue.First()
-		if err == nil {
-			err = commit(t.result)
-		}
-		queue.Next()
-		return err
-	}
+	use := func(t *task[R]) error { return commit(t.result) }
 	var files []file
 	put := func() (err error) {
 		if queue.Full() {
-			err = first()
+			err = queue.Take(use)
 		}
 		queue.Put(task[R]{files: files})
 		files = nil
@@ -81,8 +74,8 @@ func readFolder[R any](r *Reader, found *Tally, work func(*Piece) (R, error), co
 	if err == nil && len(files) > 0 {
 		err = put()
 	}
-	for err == nil && queue.Len() > 0 {
-		err = first()
+	if err == nil {
+		err = queue.TakeAll(use)
 	}
 	return err
 }

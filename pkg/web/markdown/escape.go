@@ -9,12 +9,12 @@ import (
 
 // escapes finds the characters that need a backslash because a line of text begins with them, or a heading ends with them.
 func (w *Writer) escapes() {
-	for i := 0; i < len(w.runs); i++ {
+	for i := 0; i < len(w.spans); i++ {
 		first := i
-		for ; i < len(w.runs) && w.runs[i].kind != breaks; i++ {
-			w.runs[i].escape = -1
+		for ; i < len(w.spans) && w.spans[i].kind != breaks; i++ {
+			w.spans[i].escape = -1
 		}
-		if line := w.runs[first:i]; w.mode == text && len(line) > 0 && line[0].kind == words {
+		if line := w.spans[first:i]; w.mode == text && len(line) > 0 && line[0].kind == words {
 			if k := mark(w.text[line[0].from:endOf(line)], first > 0); k >= 0 {
 				place(line, line[0].from+k)
 			}
@@ -25,26 +25,26 @@ func (w *Writer) escapes() {
 	}
 	at := len(bytes.TrimRight(w.text, "#")) // #s at its end would be left out
 	begins := at == 0 || w.text[at-1] == ' '
-	for _, r := range w.runs {
-		begins = begins || r.kind == breaks && r.from == at
+	for _, s := range w.spans {
+		begins = begins || s.kind == breaks && s.from == at
 	}
 	if begins {
-		place(w.runs, at)
+		place(w.spans, at)
 	}
 }
 
-// endOf is where the text of runs ends.
-func endOf(runs []run) int {
-	for k := len(runs) - 1; k > 0; k-- {
-		if runs[k].kind == words {
-			return runs[k].to
+// endOf is where the text of spans ends.
+func endOf(spans []span) int {
+	for k := len(spans) - 1; k > 0; k-- {
+		if spans[k].kind == words {
+			return spans[k].to
 		}
 	}
-	return runs[0].to
+	return spans[0].to
 }
 
 // place notes that the character at a place of the text needs a backslash.
-func place(line []run, at int) {
+func place(line []span, at int) {
 	for k := range line {
 		if r := &line[k]; r.kind == words && r.from <= at && at < r.to {
 			r.escape = at
@@ -81,18 +81,18 @@ func mark(line []byte, behind bool) int {
 	return 0
 }
 
-// appendText writes the text of a run, with a backslash before what Markdown would take for a mark.
-func (w *Writer) appendText(run int, linked bool) {
-	r := &w.runs[run]
-	for i := r.from; i < r.to; {
+// appendText writes the text of a span, with a backslash before what Markdown would take for a mark.
+func (w *Writer) appendText(span int, linked bool) {
+	s := &w.spans[span]
+	for i := s.from; i < s.to; {
 		c := w.text[i]
 		n := 1
 		if c == '*' || c == '_' || c == '~' { // several in a row are one mark
-			for i+n < r.to && w.text[i+n] == c {
+			for i+n < s.to && w.text[i+n] == c {
 				n++
 			}
 		}
-		marks := i == r.escape || w.isMark(run, i, n, linked)
+		marks := i == s.escape || w.isMark(span, i, n, linked)
 		for range n {
 			if marks {
 				w.out = append(w.out, '\\')
@@ -104,7 +104,7 @@ func (w *Writer) appendText(run int, linked bool) {
 }
 
 // isMark reports whether Markdown may take n equal bytes of a text for a mark.
-func (w *Writer) isMark(run, i, n int, linked bool) bool {
+func (w *Writer) isMark(span, i, n int, linked bool) bool {
 	rest := w.text[i+n:]
 	switch c := w.text[i]; c {
 	case '`', '[':
@@ -114,36 +114,36 @@ func (w *Writer) isMark(run, i, n int, linked bool) bool {
 	case '|':
 		return w.mode == cell
 	case '!':
-		return i+1 == w.runs[run].to && run+1 < len(w.runs)
+		return i+1 == w.spans[span].to && span+1 < len(w.spans)
 	case '\\':
-		return i+1 == w.runs[run].to || isPunct(rest[0])
+		return i+1 == w.spans[span].to || isPunct(rest[0])
 	case '<':
 		return len(rest) > 0 && (ascii.Letter(rest[0]) || rest[0] == '/' || rest[0] == '!' || rest[0] == '?' || isMail(rest))
 	case '&':
 		return isReference(rest)
 	case '*', '_', '~':
-		before, after := w.around(run, i, n)
+		before, after := w.around(span, i, n)
 		return !(isBlank(before) && isBlank(after)) && !(c == '_' && letter(before) && letter(after))
 	}
 	return false
 }
 
-// around returns the characters before and behind n bytes of a run. At an end of the run a mark may stand, so there it returns
+// around returns the characters before and behind n bytes of a span. At an end of the span a mark may stand, so there it returns
 // punctuation; at an end of the text it returns a blank.
-func (w *Writer) around(run, i, n int) (before, after rune) {
-	r := &w.runs[run]
+func (w *Writer) around(span, i, n int) (before, after rune) {
+	s := &w.spans[span]
 	before, after = '!', '!'
-	plain := r.style == 0 && r.link == 0
+	plain := s.style == 0 && s.link == 0
 	switch {
-	case i > r.from:
-		before, _ = utf8.DecodeLastRune(w.text[r.from:i])
-	case plain && (run == 0 || w.runs[run-1].kind == breaks):
+	case i > s.from:
+		before, _ = utf8.DecodeLastRune(w.text[s.from:i])
+	case plain && (span == 0 || w.spans[span-1].kind == breaks):
 		before = ' '
 	}
 	switch {
-	case i+n < r.to:
-		after, _ = utf8.DecodeRune(w.text[i+n : r.to])
-	case plain && run+1 == len(w.runs): // at a break a backslash follows
+	case i+n < s.to:
+		after, _ = utf8.DecodeRune(w.text[i+n : s.to])
+	case plain && span+1 == len(w.spans): // at a break a backslash follows
 		after = ' '
 	}
 	return before, after

@@ -8,7 +8,7 @@ import (
 	"webmill/pkg/web/page"
 )
 
-// style says which elements of text are around a run: a set of bits.
+// style says which elements of text are around a span: a set of bits.
 type style uint8
 
 const (
@@ -28,7 +28,7 @@ var (
 		"time": true, "u": true}
 )
 
-// kind is what a run is.
+// kind is what a span is.
 type kind uint8
 
 const (
@@ -37,8 +37,8 @@ const (
 	image
 )
 
-// run is text of one style and in one link, a break or an image.
-type run struct {
+// span is text of one style and in one link, a break or an image.
+type span struct {
 	from, to int // in text
 	kind     kind
 	style    style
@@ -53,9 +53,9 @@ type inline struct {
 	alts      []byte // texts of images
 	addresses []byte
 	ends      []int // of the addresses; the first is empty
-	runs      []run
-	space     bool        // a blank stands behind the last run
-	between   run         // the style and the link of that blank
+	spans     []span
+	space     bool        // a blank stands behind the last span
+	between   span        // the style and the link of that blank
 	inside    [styles]int // elements that are open, by style
 	linked    int         // the link that is open
 
@@ -77,7 +77,7 @@ const (
 
 // emptied keeps the memory, for the next page.
 func (n *inline) emptied() inline {
-	return inline{text: n.text[:0], alts: n.alts[:0], addresses: n.addresses[:0], ends: append(n.ends[:0], 0), runs: n.runs[:0]}
+	return inline{text: n.text[:0], alts: n.alts[:0], addresses: n.addresses[:0], ends: append(n.ends[:0], 0), spans: n.spans[:0]}
 }
 
 // clear removes the text that was collected. Open elements stay open.
@@ -86,7 +86,7 @@ func (n *inline) clear() {
 	if n.linked > 0 {
 		address = n.address(n.linked)
 	}
-	n.text, n.alts, n.runs, n.space = n.text[:0], n.alts[:0], n.runs[:0], false
+	n.text, n.alts, n.spans, n.space = n.text[:0], n.alts[:0], n.spans[:0], false
 	n.addresses, n.ends = append(n.addresses[:0], address...), append(n.ends[:0], 0)
 	if n.linked > 0 {
 		n.ends, n.linked = append(n.ends, len(address)), 1
@@ -114,15 +114,15 @@ func (w *Writer) startInline(name []byte) bool {
 		}
 	case "br":
 		w.space = false
-		if len(w.runs) > 0 {
-			w.put(run{kind: breaks})
+		if len(w.spans) > 0 {
+			w.put(span{kind: breaks})
 		}
 	case "img":
 		if src := w.in.attr("src="); len(src) > 0 {
-			r := run{kind: image, image: w.newAddress(src), from: len(w.alts)}
+			s := span{kind: image, image: w.newAddress(src), from: len(w.alts)}
 			w.alts = append(w.alts, page.Plain(bytes.Clone(w.in.attr("alt=")))...)
-			r.to = len(w.alts)
-			w.put(r)
+			s.to = len(w.alts)
+			w.put(s)
 		}
 	default:
 		return stripped[string(name)]
@@ -151,9 +151,9 @@ func (n *inline) add(text []byte) {
 			k = len(text)
 		}
 		if k > 0 {
-			n.put(run{kind: words})
+			n.put(span{kind: words})
 			n.text = append(n.text, text[:k]...)
-			n.runs[len(n.runs)-1].to = len(n.text)
+			n.spans[len(n.spans)-1].to = len(n.text)
 		}
 		if k < len(text) {
 			n.blank()
@@ -166,84 +166,85 @@ func (n *inline) add(text []byte) {
 // blank takes blanks.
 func (n *inline) blank() {
 	if !n.space {
-		n.space, n.between = true, n.styled(run{})
+		n.space, n.between = true, n.styled(span{})
 	}
 }
 
-// styled gives a run the style and the link that are open.
-func (n *inline) styled(r run) run {
+// styled gives a span the style and the link that are open.
+func (n *inline) styled(s span) span {
 	for k := range n.inside {
 		if n.inside[k] > 0 {
-			r.style |= 1 << k
+			s.style |= 1 << k
 		}
 	}
-	r.link = n.linked
-	return r
+	s.link = n.linked
+	return s
 }
 
-// put appends a run and the blank before it. The blank keeps those of its styles that both of its neighbours have too.
-func (n *inline) put(r run) {
-	r = n.styled(r)
-	if k := len(n.runs) - 1; n.space && k >= 0 && n.runs[k].kind != breaks {
-		last, blank := &n.runs[k], n.between
-		blank.style &= last.style & r.style
-		if last.link != r.link {
+// put appends a span and the blank before it. The blank keeps those of its styles that both of its neighbours have too.
+func (n *inline) put(s span) {
+	s = n.styled(s)
+	if k := len(n.spans) - 1; n.space && k >= 0 && n.spans[k].kind != breaks {
+		last, blank := &n.spans[k], n.between
+		blank.style &= last.style & s.style
+		if last.link != s.link {
 			blank.link = 0
 		}
 		n.join(blank, " ")
 	}
 	n.space = false
-	n.join(r, "")
+	n.join(s, "")
 }
 
-// join appends a run with some text. If the last run has the same style and link, the text is added to that.
-func (n *inline) join(r run, text string) {
-	if r.kind == image {
-		n.runs = append(n.runs, r)
+// join appends a span with some text. If the last span has the same style and link, the text is added to that.
+func (n *inline) join(s span, text string) {
+	if s.kind == image {
+		n.spans = append(n.spans, s)
 		return
 	}
-	r.from = len(n.text)
+	s.from = len(n.text)
 	n.text = append(n.text, text...)
-	r.to = len(n.text)
-	if k := len(n.runs) - 1; k >= 0 && r.kind == words && n.runs[k].kind == words && n.runs[k].style == r.style &&
-		n.runs[k].link == r.link {
-		n.runs[k].to = r.to
+	s.to = len(n.text)
+	if k := len(n.spans) - 1; k >= 0 && s.kind == words && n.spans[k].kind == words && n.spans[k].style == s.style &&
+		n.spans[k].link == s.link {
+		n.spans[k].to = s.to
 		return
 	}
-	n.runs = append(n.runs, r)
+	n.spans = append(n.spans, s)
 }
 
 // size is an upper bound of the length of the collected text as Markdown.
 func (n *inline) size() int {
 	const marks = 2 * (2 + 2 + 2 + 4)
-	return 3*len(n.text) + 2*(len(n.alts)+len(n.addresses)) + len(n.runs)*(marks+maxPrefix) + 2*maxPrefix
+	return 3*len(n.text) + 2*(len(n.alts)+len(n.addresses)) + len(n.spans)*(marks+maxPrefix) + 2*maxPrefix
 }
 
 // write writes the collected text.
 func (w *Writer) write(m mode) {
-	for n := len(w.runs); n > 0 && w.runs[n-1].kind == breaks; n-- {
-		w.runs = w.runs[:n-1]
+	for n := len(w.spans); n > 0 && w.spans[n-1].kind == breaks; n-- {
+		w.spans = w.spans[:n-1]
 	}
 	w.mode, w.closed, w.opened = m, -1, -1
 	w.escapes()
-	w.span(0, len(w.runs), 0, false)
+	w.writeSpans(0, len(w.spans), 0, false)
 }
 
-// span writes some runs. The marks of the styles in done already stand around them, and if linked is true, a link does too.
-func (w *Writer) span(from, to int, done style, linked bool) {
+// writeSpans writes some spans. The marks of the styles in done already stand around them, and if linked is true, so does a
+// link.
+func (w *Writer) writeSpans(from, to int, done style, linked bool) {
 	for i := from; i < to; {
-		r := &w.runs[i]
-		best, longest := -1, 0 // the one around the most runs is written outside of the others
-		if r.kind != breaks {
-			if r.link != 0 && !linked {
-				best, longest = styles, w.extent(i, to, func(o *run) bool { return o.link == r.link })
+		s := &w.spans[i]
+		best, longest := -1, 0 // the one around the most spans is written outside of the others
+		if s.kind != breaks {
+			if s.link != 0 && !linked {
+				best, longest = styles, w.extent(i, to, func(o *span) bool { return o.link == s.link })
 			}
 			for k := range styles {
 				bit := style(1 << k)
-				if bit == code || r.style&^done&bit == 0 {
+				if bit == code || s.style&^done&bit == 0 {
 					continue
 				}
-				if n := w.extent(i, to, func(o *run) bool { return o.style&bit != 0 }); n > longest {
+				if n := w.extent(i, to, func(o *span) bool { return o.style&bit != 0 }); n > longest {
 					best, longest = k, n
 				}
 			}
@@ -262,13 +263,13 @@ func (w *Writer) span(from, to int, done style, linked bool) {
 	}
 }
 
-// extent counts how many runs in a row are alike, from the first one on. Breaks at the end do not count.
-func (w *Writer) extent(from, to int, alike func(*run) bool) int {
+// extent counts how many spans in a row are alike, from the first one on. Breaks at the end do not count.
+func (w *Writer) extent(from, to int, alike func(*span) bool) int {
 	n := from + 1
-	for n < to && alike(&w.runs[n]) {
+	for n < to && alike(&w.spans[n]) {
 		n++
 	}
-	for w.runs[n-1].kind == breaks && n > from+1 {
+	for w.spans[n-1].kind == breaks && n > from+1 {
 		n--
 	}
 	return n - from
@@ -276,13 +277,13 @@ func (w *Writer) extent(from, to int, alike func(*run) bool) int {
 
 func (w *Writer) link(from, to int, done style) {
 	w.out = append(w.out, '[')
-	address := w.runs[from].link
-	w.span(from, to, done, true)
+	address := w.spans[from].link
+	w.writeSpans(from, to, done, true)
 	w.out = w.appendAddress(append(w.out, "]("...), w.address(address))
 	w.out = append(w.out, ')')
 }
 
-// marked writes runs with marks around them, if Markdown would take these for marks.
+// marked writes spans with marks around them, if Markdown would take these for marks.
 func (w *Writer) marked(from, to, k int, done style, linked bool) {
 	before, start, begins := w.before(), len(w.out), w.begins
 	nested := k < 2 && done&(strong|emphasis) != 0
@@ -293,7 +294,7 @@ func (w *Writer) marked(from, to, k int, done style, linked bool) {
 		if w.opened = -1; k != struckMark { // two marks in a row are one to a reader
 			w.opened, w.outside = inside, before
 		}
-		w.span(from, to, done, linked)
+		w.writeSpans(from, to, done, linked)
 		first, _ := utf8.DecodeRune(w.out[inside:])
 		last, _ := utf8.DecodeLastRune(w.out[inside:])
 		opens := !isBlank(first) && (letter(first) || !letter(before))
@@ -308,7 +309,7 @@ func (w *Writer) marked(from, to, k int, done style, linked bool) {
 		}
 		w.out, w.begins, w.opened, w.closed = w.out[:start], begins, -1, min(w.closed, start-1)
 	}
-	w.span(from, to, done, linked)
+	w.writeSpans(from, to, done, linked)
 }
 
 // before is the last character that was written, without the mark that begins there; a blank at the beginning of a line.
@@ -323,15 +324,15 @@ func (w *Writer) before() rune {
 	return r
 }
 
-// after is the first character of a run; a blank at the end of a line, punctuation before an image or a link.
+// after is the first character of a span; a blank at the end of a line, punctuation before an image or a link.
 func (w *Writer) after(k int) rune {
 	switch {
-	case k == len(w.runs) || w.runs[k].kind == breaks:
+	case k == len(w.spans) || w.spans[k].kind == breaks:
 		return ' '
-	case w.runs[k].kind == image || w.runs[k].link != w.runs[k-1].link && w.runs[k].link != 0:
+	case w.spans[k].kind == image || w.spans[k].link != w.spans[k-1].link && w.spans[k].link != 0:
 		return '!'
 	}
-	r, _ := utf8.DecodeRune(w.text[w.runs[k].from:])
+	r, _ := utf8.DecodeRune(w.text[w.spans[k].from:])
 	return r
 }
 
@@ -339,24 +340,24 @@ func isBlank(r rune) bool     { return unicode.IsSpace(r) }
 func punctuation(r rune) bool { return unicode.IsPunct(r) || unicode.IsSymbol(r) }
 func letter(r rune) bool      { return !isBlank(r) && !punctuation(r) }
 
-// leaf writes one run.
+// leaf writes one span.
 func (w *Writer) leaf(i int, linked bool) {
-	r := &w.runs[i]
+	s := &w.spans[i]
 	switch {
-	case r.kind == image:
-		w.out = appendAlt(append(w.out, "!["...), w.alts[r.from:r.to], w.mode)
-		w.out = w.appendAddress(append(w.out, "]("...), w.address(r.image))
+	case s.kind == image:
+		w.out = appendAlt(append(w.out, "!["...), w.alts[s.from:s.to], w.mode)
+		w.out = w.appendAddress(append(w.out, "]("...), w.address(s.image))
 		w.out = append(w.out, ')')
-	case r.kind == breaks && w.mode == text:
+	case s.kind == breaks && w.mode == text:
 		if w.out[len(w.out)-1] == '\\' {
 			w.out = append(w.out, "  "...) // some readers do not take a second backslash for the break
 		} else {
 			w.out = append(w.out, '\\')
 		}
 		w.nextLine()
-	case r.kind == breaks:
+	case s.kind == breaks:
 		w.out = append(w.out, ' ')
-	case r.style&code != 0 && w.code(w.text[r.from:r.to], linked):
+	case s.style&code != 0 && w.code(w.text[s.from:s.to], linked):
 	default:
 		w.appendText(i, linked)
 	}

@@ -294,7 +294,7 @@ func (w *Writer) nextLine() {
 
 // flush writes the text that was collected, as a block.
 func (w *Writer) flush() {
-	if len(w.runs) > 0 && w.room(w.size()) {
+	if len(w.spans) > 0 && w.room(w.size()) {
 		w.divide()
 		for range w.level {
 			w.out = append(w.out, '#')

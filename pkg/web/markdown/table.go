@@ -159,7 +159,7 @@ func (w *Writer) rule(columns int) {
 
 // cell writes the text that was collected as a cell.
 func (w *Writer) cell() {
-	if len(w.runs) > 0 && w.room(w.size()) {
+	if len(w.spans) > 0 && w.room(w.size()) {
 		w.out = append(w.out, ' ')
 		w.write(cell)
 	}

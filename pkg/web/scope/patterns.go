@@ -50,10 +50,12 @@ func (p *Patterns) Bytes() int64 { return p.bytes }
 // patternBytes is about how much memory a pattern takes besides its texts.
 const patternBytes = 200
 
+const mostPattern = 64 << 10 // bytes of the line of a pattern
+
 // Read adds the lines of a list. Empty lines and those that begin with # do not count. It is an error if all patterns take more
 // memory than most bytes.
 func (p *Patterns) Read(r io.Reader, most int64) error {
-	lines := tuple.NewLines(r, 64<<10)
+	lines := tuple.NewLines(r, mostPattern)
 	return lines.Each(func(text []byte) error {
 		line := strings.TrimSpace(string(text))
 		if line == "" || line[0] == '#' {

@@ -78,7 +78,7 @@ func decode(p *units.Page, line []byte) error {
 
 // each calls do for the line of each page, without its end, in their order. The line is valid until the next.
 func (j *Job) each(do func(page int32, line []byte) error) error {
-	lines := bufio.NewReaderSize(j.file.Reader(), 64<<10)
+	lines := bufio.NewReaderSize(j.file.Reader(), tuple.BlockBytes)
 	var line []byte
 	for page := range j.pages {
 		size := j.places.of(page).size

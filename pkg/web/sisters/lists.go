@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/binary"
 
+	"webmill/pkg/tuple"
 	"webmill/pkg/web/units"
 )
 
@@ -16,7 +17,7 @@ func (j *Job) listWords() error {
 	var p units.Page
 	var v units.Vocabulary
 	var list []byte
-	out, end := bufio.NewWriterSize(j.lists, 64<<10), int64(0)
+	out, end := bufio.NewWriterSize(j.lists, tuple.BlockBytes), int64(0)
 	err := j.each(func(page int32, line []byte) error {
 		if err := decode(&p, line); err != nil {
 			return err

@@ -44,34 +44,29 @@ func (j *Job) Each(room work.Room, begin func(worker int) func(dst []byte, s *Sc
 		}, func() {}
 	})
 	defer queue.Close()
-	take := func() error {
-		t, err := queue.First()
-		if err == nil {
-			if t.sisters == 0 {
-				j.Stats.Alone++
-			}
-			if t.exceeded {
-				j.Stats.Exceeded++
-			}
-			err = write(t.out)
+	use := func(t *task) error {
+		if t.sisters == 0 {
+			j.Stats.Alone++
 		}
-		queue.Next()
-		return err
+		if t.exceeded {
+			j.Stats.Exceeded++
+		}
+		return write(t.out)
 	}
 	err := j.tasks(func(t task) error {
 		alone := t.weight() > large
 		for queue.Full() || alone && queue.Len() > 0 {
-			if err := take(); err != nil {
+			if err := queue.Take(use); err != nil {
 				return err
 			}
 		}
 		if queue.Put(t); alone {
-			return take()
+			return queue.Take(use)
 		}
 		return nil
 	})
-	for err == nil && queue.Len() > 0 {
-		err = take()
+	if err == nil {
+		err = queue.TakeAll(use)
 	}
 	return err
 }

@@ -67,9 +67,7 @@ func (t table) cursor() *tuple.Cursor { return tuple.NewGroupCursor(t.input(), t
 
 // eachOf calls do for the records of a cursor whose first column is id. No id is less than that of the call before.
 func eachOf(c *tuple.Cursor, id int32, do func(rec []int32)) error {
-	for c.ID() < int64(id) {
-		c.Skip(1)
-	}
+	c.SkipTo(int64(id))
 	for rec := c.Take(int64(id)); rec != nil; rec = c.Take(int64(id)) {
 		do(rec)
 	}

@@ -3,6 +3,8 @@ package units
 import (
 	"math"
 	"slices"
+
+	"webmill/pkg/near"
 )
 
 // Grade is what an index between a page that was filtered by hand and one that was filtered by a program is worth: Table 5/1
@@ -68,27 +70,15 @@ func Paired(a, b []float64) (t float64, larger, smaller int) {
 	return t, larger, smaller
 }
 
-// F1 is how well the words of a page are those of another, each as often as it occurs: the harmonic mean of the shares of the
-// words of each that the other has. It does not know units, so it favours no measure.
-func F1(a, b *Page) float64 {
-	if len(a.Words) == 0 || len(b.Words) == 0 {
-		if len(a.Words) == len(b.Words) {
-			return 1
-		}
-		return 0
+// F1 is near.F1 of the words of two pages. It does not know units, so it favours no measure.
+func F1(a, b *Page) float64 { return near.F1(a.list(), b.list()) }
+
+// list is the words of a page.
+func (p *Page) list() []string {
+	text := string(p.Text)
+	list := make([]string, len(p.Words))
+	for k := range list {
+		list[k] = text[p.Words[k]:p.end(int32(k)+1)]
 	}
-	var v Vocabulary
-	v.Fill(a)
-	left := make([]int, v.Len())
-	for k := range a.Words {
-		left[v.ID(k)]++
-	}
-	both := 0
-	for k := range b.Words {
-		if id := v.find(b.words(int32(k), int32(k)+1)); id >= 0 && left[id] > 0 {
-			left[id]--
-			both++
-		}
-	}
-	return 2 * float64(both) / float64(len(a.Words)+len(b.Words))
+	return list
 }

@@ -19,20 +19,20 @@ func At(file io.ReaderAt, size, offset, inner int64, opt Options) (*Record, erro
 		return nil, ErrNoRecord
 	}
 	opt = opt.filled()
-	section := func(from int64) *window { return &window{src: io.NewSectionReader(file, from, size-from), off: from} }
-	w := section(offset)
+	behind := func(from int64) *window { return &window{src: io.NewSectionReader(file, from, size-from), off: from} }
+	w := behind(offset)
 	w.want(10)
 	kind := containerOf(w.rest())
 	var dict []byte
 	if kind == zstandard {
 		var err error
-		if dict, err = dictionary(section(0)); err != nil {
+		if dict, err = dictionary(behind(0)); err != nil {
 			return nil, err
 		}
 	}
 	r := newRecords(0, &opt)
 	defer r.close()
-	r.open(&run{own: w, kind: kind, dict: dict})
+	r.open(&section{own: w, kind: kind, dict: dict})
 	r.Notes.sought = Note{Offset: offset, Inner: inner, Why: TooLarge}
 	for {
 		rec, err := r.Next()

@@ -118,21 +118,21 @@ func TestWideWindow(t *testing.T) {
 	}
 }
 
-// TestManyNotes: any number of notes is divided among runs, and none is lost.
+// TestManyNotes: any number of notes is divided among sections, and none is lost.
 func TestManyNotes(t *testing.T) {
 	const n = 100_000
 	for _, pack := range []func(string) string{func(s string) string { return s }, gz} {
 		var most, sum int
 		_, err := Run(strings.NewReader(pack(strings.Repeat("WARC/1.0\r\n", n))), Options{Threads: 2, Notes: true},
-			func(run *Records) (int, error) {
-				run.Next()
-				return len(run.Notes.List), nil
+			func(records *Records) (int, error) {
+				records.Next()
+				return len(records.Notes.List), nil
 			}, func(notes int) error {
 				most, sum = max(most, notes), sum+notes
 				return nil
 			})
 		if err != nil || most > mostNotes || sum != n {
-			t.Errorf("%d notes, at most %d in a run, %v", sum, most, err)
+			t.Errorf("%d notes, at most %d in a section, %v", sum, most, err)
 		}
 	}
 }

@@ -7,12 +7,12 @@
 //	text     decodes members, one after the other, and tells where they begin, end and are damaged
 //	scanner  frames records in the text: head, block, the blank lines behind; it finds the next one after damage
 //	Records  gives framed records with their fields
-//	Run      cuts the file into runs that several workers read at once, and commits the results in order
+//	Run      cuts the file into sections that several workers read at once, and commits the results in order
 //
-// A record ends at the latest where a member begins with a record. So a run can begin at any such member and be read
+// A record ends at the latest where a member begins with a record. So a section can begin at any such member and be read
 // without what lies before it. Members of gzip say nowhere how long they are: the cut is a guess (bytes that look like a
-// member and decode to a record's first line), proven when the run before it ends there exactly. If it does not, the
-// guess was inside of a member that stores other members; the runs are taken back and read in sequence.
+// member and decode to a record's first line), proven when the section before it ends there exactly. If it does not, the
+// guess was inside of a member that stores other members; the sections are taken back and read in sequence.
 //
 // # Files
 //
@@ -33,10 +33,10 @@
 //
 // Whatever cannot be read is passed over and counted by Reason, with the next record found again: a damaged member by
 // the next one that begins with a record, a record with a wrong length by the next line that begins one. The results do
-// not depend on the threads or on where runs were cut.
+// not depend on the threads or on where sections were cut.
 //
 // # Memory
 //
-// For each thread two runs of about 1 MiB of input and one decoded member; a member of more than 16 MiB is decoded as a
+// For each thread two sections of about 1 MiB of input and one decoded member; a member of more than 16 MiB is decoded as a
 // stream, and a record that is larger than Options.MaxRecord is passed over without being kept.
 package warc

@@ -8,16 +8,16 @@ import (
 
 // cuts are the sizes by which files are cut.
 type cuts struct {
-	run   int // bytes of a run
-	most  int // and how many a run may have until a place to cut is found; less than whole
-	whole int // bytes of a member that is decoded as a whole
-	text  int // bytes of its text
+	section int // bytes of a section
+	most    int // and how many a section may have until a place to cut is found; less than whole
+	whole   int // bytes of a member that is decoded as a whole
+	text    int // bytes of its text
 }
 
-const mostProbes = 64 // places of a run that are looked at as places to cut
+const mostProbes = 64 // places of a section that are looked at as places to cut
 
-// run is a part of the input that can be read by itself.
-type run struct {
+// section is a part of the input that can be read by itself.
+type section struct {
 	raw    []byte  // whole members, decoded and framed by who reads it
 	offset int64   // of raw in the file
 	own    *window // of raw
@@ -29,10 +29,10 @@ type run struct {
 	notes  Notes
 }
 
-func (r *run) end() int64 { return r.offset + int64(len(r.raw)) }
+func (s *section) end() int64 { return s.offset + int64(len(s.raw)) }
 
-// size is the number of bytes that the run keeps while it waits.
-func (r *run) size() int64 { return int64(len(r.raw) + len(r.data)) }
+// size is the number of bytes that the section keeps while it waits.
+func (s *section) size() int64 { return int64(len(s.raw) + len(s.data)) }
 
 func newFeeder(src io.Reader, opt *Options) *feeder {
 	return &feeder{w: &window{src: src}, opt: opt, decoders: newDecoders(opt, nil), probes: newDecoders(opt, nil)}
@@ -43,7 +43,7 @@ func (f *feeder) close() {
 	f.probes.close()
 }
 
-// feeder cuts the input into runs.
+// feeder cuts the input into sections.
 type feeder struct {
 	w        *window
 	opt      *Options
@@ -56,16 +56,16 @@ type feeder struct {
 	probed   []byte
 	notes    Notes
 	until    int64 // in sequence up to here at least
-	penalty  int64 // for the next run that has to be taken back
+	penalty  int64 // for the next section that has to be taken back
 	free     [][]byte
-	drain    func() error // commits all runs that are under way
+	drain    func() error // commits all sections that are under way
 }
 
 // errSettle asks that what is under way be committed first.
-var errSettle = errors.New("the runs before must be proven")
+var errSettle = errors.New("the sections before must be proven")
 
-// next returns the next run. If settled is not true, runs before it may still have to be taken back.
-func (f *feeder) next(settled bool) (run, error) {
+// next returns the next section. If settled is not true, sections before it may still have to be taken back.
+func (f *feeder) next(settled bool) (section, error) {
 	if f.kind == unknown {
 		f.w.want(10)
 		if f.kind = containerOf(f.w.rest()); f.kind == plain {
@@ -74,22 +74,22 @@ func (f *feeder) next(settled bool) (run, error) {
 		if f.kind == zstandard {
 			var err error
 			if f.dict, err = dictionary(f.w); err != nil {
-				return run{}, err
+				return section{}, err
 			}
 		}
 	}
 	if f.scan == nil && (f.kind == gzipped || f.kind == zstandard) {
-		r, ok, err := f.cutRun()
+		s, ok, err := f.cutSection()
 		if ok || err != nil {
-			return r, err
+			return s, err
 		}
 	}
 	if f.scan == nil {
 		if !settled {
-			return run{}, errSettle
+			return section{}, errSettle
 		}
 		if err := f.sequence(f.w.offset() + int64(f.opt.cuts.most)); err != nil {
-			return run{}, err
+			return section{}, err
 		}
 	}
 	return f.framed()
@@ -128,35 +128,35 @@ func (f *feeder) behind() container {
 	return plain
 }
 
-// cutRun cuts a run of members; ok is false where no place to cut is found.
-func (f *feeder) cutRun() (r run, ok bool, err error) {
-	size, most := f.opt.cuts.run, f.opt.cuts.most
+// cutSection cuts a section of members; ok is false where no place to cut is found.
+func (f *feeder) cutSection() (s section, ok bool, err error) {
+	size, most := f.opt.cuts.section, f.opt.cuts.most
 	have := f.w.want(most + probeBytes)
 	rest := f.w.rest()
 	switch {
 	case f.w.err != nil && f.w.err != io.EOF:
-		return r, false, f.w.err
+		return s, false, f.w.err
 	case have == 0:
-		return r, false, io.EOF
+		return s, false, io.EOF
 	case have <= size && f.w.err == io.EOF:
-		return f.makeRun(have), true, nil
+		return f.makeSection(have), true, nil
 	}
 	at := f.cutGzip
 	if f.kind == zstandard {
 		at = f.cutZstd
 	}
 	if n := at(rest[:min(have, most+probeBytes)]); n > 0 {
-		return f.makeRun(n), true, nil
+		return f.makeSection(n), true, nil
 	}
 	if have <= most && f.w.err == io.EOF {
-		return f.makeRun(have), true, nil
+		return f.makeSection(have), true, nil
 	}
-	return r, false, nil
+	return s, false, nil
 }
 
-// cutGzip finds a member that begins with a record, a run from the start of b; 0 if there is none.
+// cutGzip finds a member that begins with a record, a section from the start of b; 0 if there is none.
 func (f *feeder) cutGzip(b []byte) int {
-	at := f.opt.cuts.run
+	at := f.opt.cuts.section
 	for range mostProbes {
 		i := bytes.Index(b[at:min(len(b), f.opt.cuts.most)], gzipMagic)
 		if i < 0 {
@@ -178,7 +178,7 @@ func (f *feeder) cutZstd(b []byte) int {
 		if n == 0 {
 			return 0
 		}
-		if at >= f.opt.cuts.run {
+		if at >= f.opt.cuts.section {
 			probes++
 			if f.startsFrame(b[at : at+n]) {
 				return at
@@ -208,27 +208,27 @@ func (f *feeder) startsFrame(frame []byte) bool {
 	return err == nil && startsRecord(text)
 }
 
-// makeRun makes the next n bytes a run.
-func (f *feeder) makeRun(n int) run {
+// makeSection makes the next n bytes a section.
+func (f *feeder) makeSection(n int) section {
 	w := f.w
-	r := run{raw: append(f.memory(), w.rest()[:n]...), offset: w.offset(), kind: f.kind, dict: f.dict}
+	s := section{raw: append(f.memory(), w.rest()[:n]...), offset: w.offset(), kind: f.kind, dict: f.dict}
 	w.pos += n
-	r.own = &window{buf: r.raw, off: r.offset, err: errAgain}
+	s.own = &window{buf: s.raw, off: s.offset, err: errAgain}
 	if w.err == io.EOF && len(w.rest()) == 0 {
-		r.own.err = io.EOF
+		s.own.err = io.EOF
 	}
-	return r
+	return s
 }
 
-// back takes runs of members back, from the first one, which cannot be read by itself, to the last one that was cut.
-func (f *feeder) back(runs []run) error {
-	raw := make([][]byte, len(runs))
-	for i := range runs {
-		raw[i] = runs[i].raw
+// back takes sections of members back, from the first one, which cannot be read by itself, to the last one that was cut.
+func (f *feeder) back(sections []section) error {
+	raw := make([][]byte, len(sections))
+	for i := range sections {
+		raw[i] = sections[i].raw
 	}
 	f.w.unread(raw...)
-	until := runs[0].end() + f.penalty
-	f.penalty = min(2*f.penalty+int64(f.opt.cuts.run), maxBlock)
+	until := sections[0].end() + f.penalty
+	f.penalty = min(2*f.penalty+int64(f.opt.cuts.section), maxBlock)
 	return f.sequence(until)
 }
 
@@ -247,32 +247,32 @@ func (f *feeder) sequence(until int64) (err error) {
 	return nil
 }
 
-// framed frames the records of a run.
-func (f *feeder) framed() (run, error) {
+// framed frames the records of a section.
+func (f *feeder) framed() (section, error) {
 	f.notes.keep = f.opt.Notes
-	r := run{data: f.memory()}
-	for f.scan != nil && len(r.data) < f.opt.cuts.run {
+	s := section{data: f.memory()}
+	for f.scan != nil && len(s.data) < f.opt.cuts.section {
 		fr, err := f.scan.next()
 		if err == io.EOF || err == errMany {
 			break
 		}
 		if err != nil {
-			return r, err
+			return s, err
 		}
-		shift := len(r.data) - fr.start
-		r.data = append(r.data, f.scan.buf[fr.start:fr.end]...)
+		shift := len(s.data) - fr.start
+		s.data = append(s.data, f.scan.buf[fr.start:fr.end]...)
 		fr.start, fr.block, fr.end = fr.start+shift, fr.block+shift, fr.end+shift
-		r.frames = append(r.frames, fr)
+		s.frames = append(s.frames, fr)
 		if cap(f.scan.buf) > 8*f.opt.cuts.most && fr.end-fr.start > 4*f.opt.cuts.most {
 			f.scan.shrink()
 		}
 		f.resume()
 	}
-	r.notes, f.notes = f.notes, Notes{}
-	if len(r.frames) == 0 && r.notes.Skips.Total() == 0 && len(r.notes.List) == 0 {
-		return r, io.EOF
+	s.notes, f.notes = f.notes, Notes{}
+	if len(s.frames) == 0 && s.notes.Skips.Total() == 0 && len(s.notes.List) == 0 {
+		return s, io.EOF
 	}
-	return r, nil
+	return s, nil
 }
 
 // resume ends the sequence where a member begins with a record, far enough behind what made it necessary.
@@ -293,7 +293,7 @@ func (f *feeder) resume() {
 	}
 }
 
-// memory is a buffer of a run that was committed, or nil.
+// memory is a buffer of a section that was committed, or nil.
 func (f *feeder) memory() []byte {
 	if n := len(f.free); n > 0 {
 		b := f.free[n-1]
@@ -303,8 +303,8 @@ func (f *feeder) memory() []byte {
 	return nil
 }
 
-func (f *feeder) recycle(r *run) {
-	for _, b := range [][]byte{r.raw, r.data} {
+func (f *feeder) recycle(s *section) {
+	for _, b := range [][]byte{s.raw, s.data} {
 		if b != nil && cap(b) <= 2*f.opt.cuts.most && len(f.free) <= 2*f.opt.Threads {
 			f.free = append(f.free, b)
 		}

@@ -17,9 +17,9 @@ func FuzzRecords(f *testing.F) {
 	f.Add([]byte(asARC(func(s string) string { return s }, "x", "")))
 	f.Fuzz(func(t *testing.T, input []byte) {
 		var offset, inner int64 = -1, 0
-		_, err := Run(bytes.NewReader(input), Options{Threads: 1}, func(run *Records) (int, error) {
+		_, err := Run(bytes.NewReader(input), Options{Threads: 1}, func(records *Records) (int, error) {
 			for {
-				r, err := run.Next()
+				r, err := records.Next()
 				if err != nil {
 					return 0, nil
 				}

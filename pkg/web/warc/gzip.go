@@ -54,7 +54,7 @@ func (g *gzipText) next(dst []byte) ([]byte, piece, error) {
 	return g.member(dst, pc, have)
 }
 
-// atEnd: the end of a run is as good as that of the file, if a member ends there.
+// atEnd: the end of a section is as good as that of the file, if a member ends there.
 func atEnd(w *window) error {
 	if w.err == errAgain {
 		return io.EOF
@@ -105,7 +105,7 @@ func (g *gzipText) leave(short bool) error {
 		return nil
 	}
 	if 0 < k && k < len(gzipMagic) && g.w.err == errAgain {
-		return errAgain // the run does not show enough
+		return errAgain // the section does not show enough
 	}
 	g.w.pos += n
 	return nil
@@ -207,7 +207,7 @@ func (g *gzipText) find() error {
 		if startsMember(w.rest()) {
 			return nil
 		}
-		// What the run does not show may be what decides.
+		// What the section does not show may be what decides.
 		if have < probeBytes && w.err == errAgain {
 			return errAgain
 		}

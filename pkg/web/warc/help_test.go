@@ -145,10 +145,10 @@ func asARC(pack func(string) string, pages ...string) string {
 func listing(input io.Reader, opt Options, places bool) ([]string, Stats, error) {
 	opt.Notes = true
 	var all []string
-	stats, err := Run(input, opt, func(run *Records) ([]string, error) {
+	stats, err := Run(input, opt, func(records *Records) ([]string, error) {
 		var lines []string
 		for {
-			r, err := run.Next()
+			r, err := records.Next()
 			if err != nil {
 				break
 			}
@@ -158,7 +158,7 @@ func listing(input io.Reader, opt Options, places bool) ([]string, Stats, error)
 			}
 			lines = append(lines, line)
 		}
-		for _, n := range run.Notes.List {
+		for _, n := range records.Notes.List {
 			if places {
 				lines = append(lines, fmt.Sprintf("%d+%d %v %d", n.Offset, n.Inner, n.Why, n.Bytes))
 			}
@@ -199,8 +199,8 @@ func (d *dribble) Read(p []byte) (int, error) {
 // randomly is a source of numbers of a test.
 func randomly(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 
-// sequence reads all in one goroutine, without runs of members; tiny cuts as often as it can.
+// sequence reads all in one goroutine, without sections of members; tiny cuts as often as it can.
 var (
-	sequence = cuts{run: 1, most: 1, whole: 16 << 20, text: 64 << 20}
-	tiny     = cuts{run: 200, most: 3000, whole: 16 << 20, text: 64 << 20}
+	sequence = cuts{section: 1, most: 1, whole: 16 << 20, text: 64 << 20}
+	tiny     = cuts{section: 200, most: 3000, whole: 16 << 20, text: 64 << 20}
 )

@@ -261,9 +261,9 @@ func TestAt(t *testing.T) {
 	for name, input := range forms {
 		file := strings.NewReader(input)
 		listed := 0
-		_, err := Run(strings.NewReader(input), Options{Threads: 1}, func(run *Records) (int, error) {
+		_, err := Run(strings.NewReader(input), Options{Threads: 1}, func(records *Records) (int, error) {
 			for {
-				r, err := run.Next()
+				r, err := records.Next()
 				if err == io.EOF {
 					return 0, nil
 				}

@@ -69,7 +69,7 @@ func TestBomb(t *testing.T) {
 	head := fmt.Sprintf("WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: %d\r\n\r\n", size)
 	first, last := gz(small()[0]), join(small()[1:], gz)
 	opt := Options{Threads: 2, MaxRecord: 4 << 20}
-	opt.cuts = cuts{run: 1 << 16, most: 1 << 18, whole: 1 << 20, text: 4 << 20}
+	opt.cuts = cuts{section: 1 << 16, most: 1 << 18, whole: 1 << 20, text: 4 << 20}
 	for name, c := range map[string]struct {
 		input io.Reader
 		why   Reason

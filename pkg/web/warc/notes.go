@@ -56,10 +56,10 @@ type Note struct {
 	Offset, Inner int64 // of the record or the member, as in Record
 	Why           Reason
 	Bytes         int64 // that were passed over to find the next record, of the decoded text
-	Before        int64 // number of records of the run before the note
+	Before        int64 // number of records of the section before the note
 }
 
-// Notes are what a run passed over.
+// Notes are what a section passed over.
 type Notes struct {
 	Skips     Skips
 	Passed    int64  // bytes skipped to find the next record
@@ -67,16 +67,16 @@ type Notes struct {
 	List      []Note // all notes, if Options.Notes is set
 
 	keep  bool
-	found int64 // records of the run so far
+	found int64 // records of the section so far
 	first Note
 
 	sought Note // the note, without its bytes, that the record of At would get if it is too large
 	met    bool // whether that note was added
 }
 
-const mostNotes = 4 << 10 // a run ends with this note, if notes are kept
+const mostNotes = 4 << 10 // a section ends with this note, if notes are kept
 
-// errMany ends a run that has mostNotes notes.
+// errMany ends a section that has mostNotes notes.
 var errMany = errors.New("very many notes")
 
 func (n *Notes) add(note Note) {

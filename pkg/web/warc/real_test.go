@@ -52,9 +52,9 @@ func TestSamples(t *testing.T) {
 	} {
 		input := sample(t, c.name)
 		var defects []string
-		stats, err := Run(bytes.NewReader(input), Options{}, func(run *Records) (list []string, err error) {
+		stats, err := Run(bytes.NewReader(input), Options{}, func(records *Records) (list []string, err error) {
 			for {
-				r, err := run.Next()
+				r, err := records.Next()
 				if err != nil {
 					return list, nil
 				}
@@ -78,15 +78,15 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// checkCuts reads an archive in runs of several lengths: they give what one run gives.
+// checkCuts reads an archive in sections of several lengths: they give what one section gives.
 func checkCuts(t *testing.T, name string, input []byte) {
 	once, _, _ := listing(bytes.NewReader(input), Options{Threads: 1, cuts: sequence}, true)
 	slices.Sort(once)
-	for _, run := range []int{100, 1000, 20000} {
-		opt := Options{Threads: 2, cuts: cuts{run: run, most: 1 << 16, whole: 1 << 20, text: 1 << 20}}
+	for _, section := range []int{100, 1000, 20000} {
+		opt := Options{Threads: 2, cuts: cuts{section: section, most: 1 << 16, whole: 1 << 20, text: 1 << 20}}
 		again, _, _ := listing(bytes.NewReader(input), opt, true)
 		if slices.Sort(again); !slices.Equal(once, again) {
-			t.Errorf("%s: runs of %d bytes give %q, not %q", name, run, again, once)
+			t.Errorf("%s: sections of %d bytes give %q, not %q", name, section, again, once)
 		}
 	}
 }
@@ -146,9 +146,9 @@ func TestWarcio(t *testing.T) {
 
 // warcioLines are the records of a sample as scripts/warcio-list.mjs prints them.
 func warcioLines(t *testing.T, name string) (all []string) {
-	_, err := Run(bytes.NewReader(sample(t, name)), Options{}, func(run *Records) (lines []string, err error) {
+	_, err := Run(bytes.NewReader(sample(t, name)), Options{}, func(records *Records) (lines []string, err error) {
 		for {
-			r, err := run.Next()
+			r, err := records.Next()
 			if err == io.EOF {
 				return lines, nil
 			}

@@ -2,7 +2,7 @@ package warc
 
 import "io"
 
-// Records gives the records of a run, one after the other. It belongs to one goroutine.
+// Records gives the records of a section, one after the other. It belongs to one goroutine.
 type Records struct {
 	Worker int   // which of the workers reads it, from 0
 	Notes  Notes // what was passed over so far
@@ -16,7 +16,7 @@ type Records struct {
 	opt      *Options
 	rec      Record
 	err      error
-	turn     func() bool // waits for the turn of the run; nil: no need to wait
+	turn     func() bool // waits for the turn of the section; nil: no need to wait
 }
 
 func newRecords(worker int, opt *Options) *Records {
@@ -30,11 +30,11 @@ func newRecords(worker int, opt *Options) *Records {
 	return r
 }
 
-// Turn waits until all runs before this one have been committed, so that only one run at a time is past this point. It reports
-// whether the result of the run will be used.
+// Turn waits until all sections before this one have been committed, so that only one at a time is past this point. It reports
+// whether the result of the section will be used.
 func (r *Records) Turn() bool { return r.turn == nil || r.turn() }
 
-// settle waits for the turn of the run. It is called before a large record is kept.
+// settle waits for the turn of the section. It is called before a large record is kept.
 func (r *Records) settle() error {
 	if !r.Turn() {
 		return errAgain
@@ -47,8 +47,8 @@ func (r *Records) close() {
 	r.rec.http.Close()
 }
 
-// open makes the records of a run what is read.
-func (r *Records) open(in *run) {
+// open makes the records of a section what is read.
+func (r *Records) open(in *section) {
 	r.frames, r.data, r.Notes, r.count, r.err, r.scan = in.frames, in.data, in.notes, 0, nil, nil
 	r.Notes.keep = r.opt.Notes
 	r.rec.http.Trim()
@@ -63,7 +63,7 @@ func (r *Records) open(in *run) {
 	}
 }
 
-// Next returns the next record; io.EOF is the end of the run. What cannot be read is passed over and noted.
+// Next returns the next record; io.EOF is the end of the section. What cannot be read is passed over and noted.
 func (r *Records) Next() (*Record, error) {
 	if r.err != nil {
 		return nil, r.err
@@ -86,7 +86,7 @@ func (r *Records) frame() (frame, []byte, error) {
 	if r.scan != nil {
 		f, err := r.scan.next()
 		if err == errMany {
-			err = errAgain // read in sequence, the rest will be another run
+			err = errAgain // read in sequence, the rest will be another section
 		}
 		return f, r.scan.buf, err
 	}

@@ -31,19 +31,19 @@ func (o Options) filled() Options {
 	if o.MaxBody <= 0 {
 		o.MaxBody = maxBlock
 	}
-	if o.cuts.run == 0 {
+	if o.cuts.section == 0 {
 		o.cuts = largest
 		if o.Share > 0 {
-			// Each worker holds the text of one member, which grows by copying; two more runs wait for the worker.
+			// Each worker holds the text of one member, which grows by copying; two more sections wait for the worker.
 			least := func(n int, part int64) int { return int(min(int64(n), o.Share/part)) }
-			o.cuts = cuts{run: least(largest.run, 32), most: least(largest.most, 8), whole: least(largest.whole, 4),
+			o.cuts = cuts{section: least(largest.section, 32), most: least(largest.most, 8), whole: least(largest.whole, 4),
 				text: least(largest.text, 8)}
 		}
 	}
 	return o
 }
 
-var largest = cuts{run: 1 << 20, most: 4 << 20, whole: 8 << 20, text: 16 << 20}
+var largest = cuts{section: 1 << 20, most: 4 << 20, whole: 8 << 20, text: 16 << 20}
 
 // Stats tell what was read.
 type Stats struct {
@@ -51,18 +51,18 @@ type Stats struct {
 	Skips     Skips
 	Passed    int64 // bytes skipped to find the next record
 	Recovered int64 // records that were read whole although their stated length is too short
-	Runs      int64 // runs that were committed
-	Redone    int64 // how often runs were read again, because they had been cut in the wrong place
+	Sections  int64 // sections that were committed
+	Redone    int64 // how often sections were read again, because they had been cut in the wrong place
 	First     Note  // the first thing that was skipped, if any was
 }
 
 // ErrNoArchive says that the input holds nothing that looks like a record.
 var ErrNoArchive = errors.New("is neither WARC nor ARC")
 
-// Run gives the records of src in runs of about 1 MiB of input to work, several at once, and the results to commit, in the
+// Run gives the records of src in sections of about 1 MiB of input to work, several at once, and the results to commit, in the
 // order of the input, on the goroutine that called. work reads until io.EOF, or returns earlier. It may be called again
 // for records that it has had: only what is committed counts.
-func Run[R any](src io.Reader, opt Options, work func(run *Records) (R, error), commit func(R) error) (Stats, error) {
+func Run[R any](src io.Reader, opt Options, work func(records *Records) (R, error), commit func(R) error) (Stats, error) {
 	opt = opt.filled()
 	feed := newFeeder(src, &opt)
 	defer feed.close()
@@ -83,18 +83,18 @@ func Run[R any](src io.Reader, opt Options, work func(run *Records) (R, error), 
 	return p.stats, err
 }
 
-// job is a run and what became of it.
+// job is a section and what became of it.
 type job[R any] struct {
-	run
+	section
 	result  R
 	records int64
 	notes   Notes
 	again   bool // it must be read in sequence
 }
 
-// do reads the run, and what work left of it, to its end.
+// do reads the section, and what work left of it, to its end.
 func (j *job[R]) do(r *Records, work func(*Records) (R, error)) error {
-	r.open(&j.run)
+	r.open(&j.section)
 	var err error
 	j.result, err = work(r)
 	for r.err == nil {
@@ -115,7 +115,7 @@ func (j *job[R]) do(r *Records, work func(*Records) (R, error)) error {
 type pipeline[R any] struct {
 	feeder *feeder
 	queue  *par.Queue[job[R]]
-	waits  int64 // bytes of the runs in the queue
+	waits  int64 // bytes of the sections in the queue
 	commit func(R) error
 	stats  Stats
 }
@@ -127,7 +127,7 @@ func (p *pipeline[R]) run() error {
 			switch {
 			case err == nil:
 				p.waits += next.size()
-				p.queue.Put(job[R]{run: next})
+				p.queue.Put(job[R]{section: next})
 				continue
 			case err == io.EOF:
 				more = false
@@ -147,13 +147,13 @@ func (p *pipeline[R]) run() error {
 	return nil
 }
 
-// free reports whether another run may be read: the queue is empty, or it is not full and its runs take little memory.
+// free reports whether another section may be read: the queue is empty, or it is not full and its sections take little memory.
 func (p *pipeline[R]) free() bool {
 	opt := p.feeder.opt
 	return p.queue.Len() == 0 || !p.queue.Full() && (opt.Share == 0 || p.waits < int64(opt.Threads)*opt.Share/8)
 }
 
-// drain commits all runs of the queue. They were framed in sequence, and such runs are never taken back.
+// drain commits all sections of the queue. They were framed in sequence, and such sections are never taken back.
 func (p *pipeline[R]) drain() error {
 	for p.queue.Len() > 0 {
 		if _, err := p.settle(); err != nil {
@@ -163,28 +163,28 @@ func (p *pipeline[R]) drain() error {
 	return nil
 }
 
-// settle commits the first run of the queue, or takes all of them back if it has to be read in sequence.
+// settle commits the first section of the queue, or takes all of them back if it has to be read in sequence.
 func (p *pipeline[R]) settle() (back bool, err error) {
 	j, err := p.queue.First()
 	if err != nil {
 		return false, err
 	}
 	if j.again {
-		var runs []run
+		var sections []section
 		for _, dropped := range p.queue.Drop() {
-			runs = append(runs, dropped.run)
+			sections = append(sections, dropped.section)
 		}
 		p.waits = 0
 		p.stats.Redone++
-		return true, p.feeder.back(runs)
+		return true, p.feeder.back(sections)
 	}
-	p.stats.Runs++
+	p.stats.Sections++
 	p.stats.Records += j.records
 	p.stats.add(&j.notes)
 	if err := p.commit(j.result); err != nil {
 		return false, err
 	}
-	p.feeder.recycle(&j.run)
+	p.feeder.recycle(&j.section)
 	p.waits -= j.size()
 	p.queue.Next()
 	return false, nil

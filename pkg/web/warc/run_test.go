@@ -20,7 +20,7 @@ func TestContainers(t *testing.T) {
 		t.Fatalf("%d records, not %d", len(want), len(records))
 	}
 	for name, input := range containers(records) {
-		for i, c := range []cuts{{}, sequence, tiny, {run: 50, most: 400, whole: 1 << 20, text: 150}} {
+		for i, c := range []cuts{{}, sequence, tiny, {section: 50, most: 400, whole: 1 << 20, text: 150}} {
 			got, stats := mustList(t, input, Options{Threads: 2, cuts: c})
 			if !slices.Equal(got, want) || stats.Skips.Total() > 0 || stats.Records != int64(len(want)) {
 				t.Errorf("%s, cuts %d: %+v\n%s\nnot\n%s", name, i, stats, strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -80,14 +80,14 @@ func TestRunIsSequence(t *testing.T) {
 			input[rapid.IntRange(0, len(input)-1).Draw(t, "at")] ^= byte(1 << rapid.IntRange(0, 7).Draw(t, "bit"))
 		}
 		limits := cuts{whole: 1 << 20, text: rapid.SampledFrom([]int{1 << 20, 1000}).Draw(t, "text")}
-		with := func(run, most, threads int) ([]string, Stats) {
+		with := func(section, most, threads int) ([]string, Stats) {
 			opt := Options{Threads: threads, cuts: limits}
-			opt.cuts.run, opt.cuts.most = run, most
+			opt.cuts.section, opt.cuts.most = section, most
 			lines, stats, err := listing(&dribble{rest: slices.Clone(input), n: 5}, opt, true)
 			if err != nil && !errors.Is(err, ErrNoArchive) && !errors.Is(err, errDictionary) {
 				t.Fatal(err)
 			}
-			stats.Runs, stats.Redone = 0, 0
+			stats.Sections, stats.Redone = 0, 0
 			slices.Sort(lines)
 			return lines, stats
 		}
@@ -97,30 +97,30 @@ func TestRunIsSequence(t *testing.T) {
 			t.Fatalf("%d records, not %d: %q", len(want), len(records), want)
 		}
 		for _, threads := range []int{1, 2, 4} {
-			run := rapid.IntRange(1, 2000).Draw(t, "run")
-			got, s := with(run, run+rapid.IntRange(100, 5000).Draw(t, "most"), threads)
+			section := rapid.IntRange(1, 2000).Draw(t, "section")
+			got, s := with(section, section+rapid.IntRange(100, 5000).Draw(t, "most"), threads)
 			if !slices.Equal(got, want) || s != stats {
-				t.Fatalf("%d threads, runs of %d: %+v\n%s\nnot %+v\n%s", threads, run, s, strings.Join(got, "\n"), stats,
+				t.Fatalf("%d threads, sections of %d: %+v\n%s\nnot %+v\n%s", threads, section, s, strings.Join(got, "\n"), stats,
 					strings.Join(want, "\n"))
 			}
 		}
 	})
 }
 
-// TestCuts: files of small members are cut into many runs, and no cut is wrong.
+// TestCuts: files of small members are cut into many sections, and no cut is wrong.
 func TestCuts(t *testing.T) {
 	records := slices.Repeat(small(), 30)
 	forms := containers(records)
 	for _, name := range []string{"gzip", "gzip, stored", "gzip, empty ones", "zstd", "zstd, dictionary", "zstd, packed dict"} {
 		got, stats := mustList(t, forms[name], Options{Threads: 2,
-			cuts: cuts{run: 3000, most: 20_000, whole: 1 << 20, text: 1 << 20}})
-		if len(got) != len(records) || stats.Redone > 0 || stats.Runs < int64(len(forms[name])/6000) {
+			cuts: cuts{section: 3000, most: 20_000, whole: 1 << 20, text: 1 << 20}})
+		if len(got) != len(records) || stats.Redone > 0 || stats.Sections < int64(len(forms[name])/6000) {
 			t.Errorf("%s: %d records, %+v of %d bytes", name, len(got), stats, len(forms[name]))
 		}
 	}
 }
 
-// TestTakenBack: members that store members make runs that are taken back.
+// TestTakenBack: members that store members make sections that are taken back.
 func TestTakenBack(t *testing.T) {
 	inner := join(slices.Repeat(small(), 20), stored)
 	var input string
@@ -129,7 +129,7 @@ func TestTakenBack(t *testing.T) {
 	}
 	for _, threads := range []int{1, 3} {
 		got, stats := mustList(t, input, Options{Threads: threads,
-			cuts: cuts{run: 3000, most: 1 << 17, whole: 1 << 20, text: 1 << 20}})
+			cuts: cuts{section: 3000, most: 1 << 17, whole: 1 << 20, text: 1 << 20}})
 		if len(got) != 20*(1+len(small())) || stats.Redone == 0 || stats.Skips.Total() != 0 {
 			t.Errorf("%d records, %+v", len(got), stats)
 		}
@@ -180,13 +180,13 @@ func TestFlips(t *testing.T) {
 	}
 }
 
-// TestFailures: an error of the file, of the work or of the commit ends the run with that error.
+// TestFailures: an error of the file, of the work or of the commit ends Run with that error.
 func TestFailures(t *testing.T) {
 	broken := errors.New("broken")
 	input := join(slices.Repeat(small(), 50), gz)
-	count := func(run *Records) (int, error) {
+	count := func(records *Records) (int, error) {
 		for n := 0; ; n++ {
-			if _, err := run.Next(); err != nil {
+			if _, err := records.Next(); err != nil {
 				return n, nil
 			}
 		}
@@ -202,15 +202,15 @@ func TestFailures(t *testing.T) {
 		if _, err := Run(strings.NewReader(input), opt, count, func(int) error { return broken }); err != broken {
 			t.Errorf("commit: %v", err)
 		}
-		fail := func(run *Records) (int, error) { return 0, broken }
+		fail := func(records *Records) (int, error) { return 0, broken }
 		if _, err := Run(strings.NewReader(input), opt, fail, func(int) error { return nil }); err != broken {
 			t.Errorf("work: %v", err)
 		}
-		oops := func(run *Records) (int, error) { panic("oops") }
+		oops := func(records *Records) (int, error) { panic("oops") }
 		if _, err := Run(strings.NewReader(input), opt, oops, func(int) error { return nil }); err == nil {
 			t.Error("a panic is no error")
 		}
-		lazy := func(run *Records) (int, error) { return 0, nil }
+		lazy := func(records *Records) (int, error) { return 0, nil }
 		if stats, err := Run(strings.NewReader(input), opt, lazy, func(int) error { return nil }); err != nil ||
 			stats.Records != 300 {
 			t.Errorf("work that reads nothing: %+v, %v", stats, err)

@@ -5,9 +5,9 @@ import (
 	"io"
 )
 
-// errAgain ends the reading of a run that cannot be read by itself: it does not end where its last member does, or it
+// errAgain ends the reading of a section that cannot be read by itself: it does not end where its last member does, or it
 // has a member that must be decoded as a stream.
-var errAgain = errors.New("the run must be read in sequence")
+var errAgain = errors.New("the section must be read in sequence")
 
 // window is the part of a file that is looked at: what was read and is still wanted.
 type window struct {
@@ -16,7 +16,7 @@ type window struct {
 	pos  int   // the bytes before pos have been used
 	off  int64 // place of buf[0] in the file
 	keep int   // bytes before pos that are kept, if more than keepBytes
-	err  error // why nothing follows buf: io.EOF, errAgain in a run, or an error of src
+	err  error // why nothing follows buf: io.EOF, errAgain in a section, or an error of src
 }
 
 const (

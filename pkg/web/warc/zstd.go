@@ -91,7 +91,7 @@ func (t *zstdText) leave() error {
 	have := w.want(zstdBack)
 	n := frameSize(w.rest()[:min(have, zstdBack)])
 	if have < zstdBack && w.err == errAgain && (n == 0 || n+4 > have) {
-		return errAgain // the run ends too early to decide
+		return errAgain // the section ends too early to decide
 	}
 	if rest := w.rest()[n:]; n > 0 && (len(rest) == 0 || isFrame(rest)) {
 		w.pos += lastFrame(w.rest()[:n])

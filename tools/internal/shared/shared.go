@@ -32,12 +32,12 @@ func CheckBM25(k, b float64) error {
 
 const mostK = 1_000_000
 
-// Damping declares -d, and Tolerance -tol, of PageRank.
+// Damping declares -d of PageRank.
 func Damping(f *cli.Flags, p *float64) {
 	f.Float64Var(p, "d", 0.85, "share of steps that follow a link, `D`")
 }
 
-// Tolerance declares -tol.
+// Tolerance declares -tol of PageRank.
 func Tolerance(f *cli.Flags, p *float64) {
 	f.Float64Var(p, "tol", 1e-9, "stop when the residual, |v - R·y| / |y|, is at most `TOL`")
 }

@@ -30,8 +30,8 @@ const sampleDigits, urlDigits = 6, 12
 
 func sampleOf(index []byte) int { return number(index[:sampleDigits]) }
 
-// run is one comparison.
-type run struct {
+// comparison is that of some samples with a crawl.
+type comparison struct {
 	opt    Options
 	crawl  *Crawl
 	lines  *liner
@@ -46,52 +46,52 @@ type run struct {
 // Of finds how much of some samples a crawl has. It calls row for the result of each URL of a sample, in their order, without
 // repeated ones. If row is nil, it makes the report alone.
 func Of(samples []Sample, crawl *Crawl, opt Options, row func(*Result) error) (Report, error) {
-	r := &run{opt: opt, crawl: crawl, lines: newLiner(opt.Exact, opt.Room.Memory/16)}
+	c := &comparison{opt: opt, crawl: crawl, lines: newLiner(opt.Exact, opt.Room.Memory/16)}
 	for i := range samples {
-		r.report.Samples = append(r.report.Samples, Score{Name: samples[i].Name, Causes: map[string]int64{}})
+		c.report.Samples = append(c.report.Samples, Score{Name: samples[i].Name, Causes: map[string]int64{}})
 	}
-	r.judge = judge{crawl: crawl, result: r.verdict}
-	r.open.room = opt.Room
-	defer r.open.close()
+	c.judge = judge{crawl: crawl, result: c.verdict}
+	c.open.room = opt.Room
+	defer c.open.close()
 	if row == nil {
-		r.emit = func([]byte) error { return nil }
-		err := r.rounds(samples)
-		return r.report, err
+		c.emit = func([]byte) error { return nil }
+		err := c.rounds(samples)
+		return c.report, err
 	}
 	var result Result
 	err := opt.Sort(opt.Room.With(opt.Room.Memory/4), func(add func(line []byte) error) error {
-		r.emit = add
-		return r.rounds(samples)
+		c.emit = add
+		return c.rounds(samples)
 	}, func(line []byte) error {
 		result.parse(line)
 		return row(&result)
 	})
-	return r.report, err
+	return c.report, err
 }
 
 // rounds judges the samples and then, round by round, the targets of those of their URLs that redirect.
-func (r *run) rounds(samples []Sample) error {
+func (c *comparison) rounds(samples []Sample) error {
 	ask := func(ask func(index, url, asked []byte) error) error { return readSamples(samples, ask) }
-	for r.round = 1; ; r.round++ {
-		r.lines.reset()
-		r.judge.first = r.round == 1
-		err := r.opt.Sort(r.opt.Room.With(r.opt.Room.Memory/2), func(add func(line []byte) error) error {
-			err := ask(func(index, url, asked []byte) error { return add(r.lines.ask(index, url, asked)) })
+	for c.round = 1; ; c.round++ {
+		c.lines.reset()
+		c.judge.first = c.round == 1
+		err := c.opt.Sort(c.opt.Room.With(c.opt.Room.Memory/2), func(add func(line []byte) error) error {
+			err := ask(func(index, url, asked []byte) error { return add(c.lines.ask(index, url, asked)) })
 			if err != nil {
 				return err
 			}
-			return r.crawl.Facts(func(f *Fact) error {
-				if f.Kind == Stored && r.round == 1 {
-					r.report.Pages++
-					r.report.Deepest = max(r.report.Deepest, min(f.Depth, mostDepth))
+			return c.crawl.Facts(func(f *Fact) error {
+				if f.Kind == Stored && c.round == 1 {
+					c.report.Pages++
+					c.report.Deepest = max(c.report.Deepest, min(f.Depth, mostDepth))
 				}
-				return r.lines.fact(f, add)
+				return c.lines.fact(f, add)
 			})
-		}, r.judge.line)
-		if err != nil || r.open.n == 0 {
+		}, c.judge.line)
+		if err != nil || c.open.n == 0 {
 			return err
 		}
-		if ask, err = r.open.next(); err != nil {
+		if ask, err = c.open.next(); err != nil {
 			return err
 		}
 	}
@@ -115,14 +115,14 @@ func readSamples(samples []Sample, ask func(index, url, asked []byte) error) err
 }
 
 // verdict counts what is known of a URL and makes its result, or keeps the URL for the next round if it redirects.
-func (r *run) verdict(v *verdict) error {
-	s := &r.report.Samples[v.sample]
+func (c *comparison) verdict(v *verdict) error {
+	s := &c.report.Samples[v.sample]
 	switch {
 	case v.again:
 		s.Again++
 		return nil
-	case string(v.cause) == redirect && r.round < mostRounds && r.leads(v):
-		return r.open.add(v)
+	case string(v.cause) == redirect && c.round < mostRounds && c.leads(v):
+		return c.open.add(v)
 	}
 	s.URLs++
 	switch {
@@ -135,15 +135,15 @@ func (r *run) verdict(v *verdict) error {
 		}
 		s.Depths[v.depth]++
 	}
-	r.line = fmt.Appendf(r.line[:0], "%s\t%d\t%t\t%s\t%s", v.index, v.depth, v.found, v.cause, v.asked)
-	return r.emit(r.line)
+	c.line = fmt.Appendf(c.line[:0], "%s\t%d\t%t\t%s\t%s", v.index, v.depth, v.found, v.cause, v.asked)
+	return c.emit(c.line)
 }
 
 // leads reports whether a URL redirects to another one, and makes its target canonical.
-func (r *run) leads(v *verdict) bool {
+func (c *comparison) leads(v *verdict) bool {
 	target, err := urls.Canonical(nil, v.target)
 	v.target = target
-	return err == nil && !r.lines.same(target, v.url) && !r.lines.same(target, v.asked)
+	return err == nil && !c.lines.same(target, v.url) && !c.lines.same(target, v.asked)
 }
 
 func (s *Score) count(cause string) {
@@ -174,7 +174,7 @@ type opened struct {
 func (o *opened) add(v *verdict) error {
 	if o.file == nil {
 		o.file = spill.NewFile(o.room)
-		o.out = bufio.NewWriterSize(o.file, 64<<10)
+		o.out = bufio.NewWriterSize(o.file, tuple.BlockBytes)
 	}
 	o.n++
 	_, err := fmt.Fprintf(o.out, "%s\t%s\t%s\n", v.index, v.target, v.asked)
