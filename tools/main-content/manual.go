@@ -28,7 +28,8 @@ The title is that of the page without the name of the site. Documents have five 
   page_type   the kind of the page, as the model judges it: article, service, product, collection, forum, listing or documentation
   confidence  the F1 to expect of the text, in percent; of an empty text, how often that is right. -min does not change it
   page_text_bytes
-              bytes of the text of the whole page, to compare with those of text
+              bytes of the text of all blocks of the page, to compare with those of text. Hidden blocks count too, so extract-text
+              can give less
   author      who wrote the page, as it says itself
   published   when, as it says itself: 2006-01-02, with time and zone behind it if the page gives them
 
@@ -37,8 +38,8 @@ The title is that of the page without the name of the site. Documents have five 
 The model judges blocks as above. A block is left out if more than half of the sister pages have one with the same words in the
 same place (in elements of the same tags and classes), or if more than half of 10 or more have these words in any place.
 Sister pages are the pages of the host; -siblings chooses others (see below). A page with fewer than 5 is judged by the model
-alone.
-Documents have the same fields.
+alone. Documents have the same fields. To write Markdown or HTML, the pages go to the temporary file too, a third longer than
+they are.
 
 -method ntpc, lev
 
@@ -68,10 +69,10 @@ The forms (-to):
   jsonl     a line of JSON for each page, the default; fields that are not known are left out
   parquet   a row for each page; the columns are the fields
   text      for each page its URL, its text and an empty line
-  markdown  the same as Markdown, with headings, lists, quotations, tables, code, links, images and emphasis; what would be taken
-            for a mark has a backslash. Only -method page
-  html      for each page its text as HTML. By page it is safe: only elements, attributes and addresses of a list come out. By
-            ntpc and lev it has the tags of the units around. -complete adds what a page of its own needs
+  markdown  the same as Markdown, with headings, lists, quotations, tables, code, links, images, rules and emphasis; what would be
+            taken for a mark has a backslash. Only -method page and site
+  html      for each page its text as HTML. By page and site it is safe: only elements, attributes and addresses of a list come
+            out. By ntpc and lev it has the tags of the units around. -complete adds what a page of its own needs
 
 Fields that extract-text has too mean the same there.
 

@@ -178,15 +178,20 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	o.report(env, &job.Stats)
-	large := o.large.Load()
-	total.Counts[links.Pages] -= large
-	total.Counts[links.TooLarge] += large
-	if total.Counts[links.Rows] = job.Stats.Pages - job.Stats.SameURL - large; v != nil {
+	if o.count(total, &job.Stats); v != nil {
 		if err := v.report(); err != nil {
 			return err
 		}
 	}
 	return total.Report(env)
+}
+
+// count counts the pages that were written, and those that could not be.
+func (o *options) count(total *crawl.Total, s *sisters.Stats) {
+	large := o.large.Load()
+	total.Counts[links.Pages] -= large
+	total.Counts[links.TooLarge] += large
+	total.Counts[links.Rows] = s.Pages - s.SameURL - large
 }
 
 // decide says what is needed of the relevances.

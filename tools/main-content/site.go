@@ -61,8 +61,8 @@ func blockUnits(p *units.Page, c *content.Page) *units.Page {
 }
 
 // appendJudged appends the blocks of a page, a line each: the probability, where the block begins and ends on the page, a # if it
-// is a heading, the path and the text. The probability is exact, so that the model alone chooses as by -method page. A line end in the text becomes a vertical tab, which
-// text never has.
+// is a heading, the path and the text. The probability is exact, so that the model alone chooses as by -method page. A line end
+// in the text becomes a vertical tab, which text never has.
 func appendJudged(dst []byte, c *content.Content) []byte {
 	for i := range c.Page.Blocks {
 		part := c.Page.Blocks[i].Part

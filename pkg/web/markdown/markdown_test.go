@@ -153,7 +153,7 @@ var (
 	lineMarks  = regexp.MustCompile(`^(>|#{1,6}( |$)|[-+*]( |$)|[0-9]{1,9}[.)]( |$)|(- *){3,}$|(_ *){3,}$|(\* *){3,}$|~~~)`)
 	underlines = regexp.MustCompile(`^(=+|-+|[-:| ]+)$`)
 	refers     = regexp.MustCompile(`^&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]*);`)
-	mails      = regexp.MustCompile("^<[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9]")
+	mails      = regexp.MustCompile("^<[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9][a-zA-Z0-9.-]*>")
 	closing    = regexp.MustCompile(`(^| )#+$`)
 )
 
@@ -290,7 +290,7 @@ func TestRefused(t *testing.T) {
 func FuzzWriter(f *testing.F) {
 	for _, in := range []string{"<p>a", "<ul><li>a</ul></li>b", "<table><tr><td colspan=\"9\">a", "<", "&",
 		"<a href=\"", "</table></li></blockquote>x",
-		"a<hr>b<ul><li>c<hr>d", "<blockquote><pre>`", "<b><i>a</b></i>*", "<img src=\"x\" alt=\"]\">"} {
+		"a<hr>b<ul><li>c<hr>d", "<0@0", "<blockquote><pre>`", "<b><i>a</b></i>*", "<img src=\"x\" alt=\"]\">"} {
 		f.Add(in)
 	}
 	f.Fuzz(func(t *testing.T, in string) {

@@ -67,7 +67,8 @@ func (w *Writer) isCopy() bool {
 	if !w.noscript && !w.within {
 		return false
 	}
-	return bytes.Equal(w.shown, w.source) || slices.ContainsFunc(w.others, func(n uint64) bool { return slices.Contains(w.names, n) })
+	named := func(n uint64) bool { return slices.Contains(w.names, n) }
+	return bytes.Equal(w.shown, w.source) || slices.ContainsFunc(w.others, named)
 }
 
 // nameImage puts the addresses of an image into w.others, as the page has them. If it is loaded late, src and srcset have

@@ -280,7 +280,8 @@ var allowed = map[string][]string{
 	"thead": nil,
 	"tbody": nil, "tfoot": nil, "tr": nil, "td": {"colspan", "rowspan"}, "th": {"colspan", "rowspan"}, "a": {"href"}, "abbr": nil,
 	"b": nil, "cite": nil, "code": nil, "em": nil, "i": nil, "kbd": nil, "mark": nil, "q": nil, "s": nil, "samp": nil,
-	"small": nil, "strong": nil, "sub": nil, "sup": nil, "time": {"datetime"}, "u": nil, "br": nil, "hr": nil, "img": {"src", "alt"},
+	"small": nil, "strong": nil, "sub": nil, "sup": nil, "time": {"datetime"}, "u": nil, "br": nil, "hr": nil,
+	"img": {"src", "alt"},
 }
 
 // seen collects the text of parts of a page. It implements page.Handler.
