@@ -55,10 +55,14 @@ inputs() {
         name = sprintf("%c%c%cer", 65 + 26 * rand(), 97 + 26 * rand(), 97 + 26 * rand())
         line = line " Prof. Anna " name " and Dr. Peter " name "mann met at the institute of the university yesterday."
       }
-      print "{\"lang\":\"en\",\"text\":\"" line "\"}"
+      print "{\"lang\":\"en\",\"url\":\"http://h0.example/" n "\",\"text\":\"" line "\"}"
       printf "{\"id\":%d,\"url\":\"http://h%d.example/%d\",\"field\":\"text\",\"offset\":%d,\"name\":\"Anna %s\"}\n",
         n / 2, n / 100, n / 2, n % 2 * 100, name >"mentions.jsonl"
     }}' >persons.jsonl
+  # The same documents with tagged names. The words of the documents above, with their scores, stand for names.
+  findnames -q -dict /dev/null -tagged tagged.jsonl -o /dev/null persons.jsonl
+  tfidf -q -o weights.t3 counts.t3
+  seq -f 'http://h0.example/%.0f' "$(wc -l <documents.jsonl)" >pages.txt
 }
 
 # measure LABEL COMMAND [OUTPUT]: runs the command with each -j and prints a line of the table for each. OUTPUT "-": it writes
@@ -113,6 +117,7 @@ for pair in $sizes; do
   measure 'table'                  'table -schema src,dst lines.tsv' out.parquet
   own=1 threads=0 measure 'lookup' 'lookup urls.txt "$(tail -n 1 urls.txt)"'
   threads=0 measure 'tuplejoin'    'tuplejoin links.t2 layers.t2'
+  measure 'tuples -to parquet'     'tuples -to parquet random.t2'
   threads=0 measure 'tuplejoin -group'       'tuplejoin -group 1 -agg count links.t2'
   measure 'crawl-order, bfs'       'crawl-order -strategy bfs links.t2'
   measure 'fetch'                  'fetch -replay crawl.warc.gz -scope all http://h0.test/d0/p0.html'
@@ -130,6 +135,10 @@ for pair in $sizes; do
   measure 'stems'                  'stems -segments peak words.txt'
   measure 'findnames'              'findnames -counted -dict out.txt -mentions out.jsonl persons.jsonl'
   measure 'people'                 'people -lengths lengths.t2 mentions.jsonl'
+  measure 'coverage'               'coverage -crawl-urls urls.txt urls.txt'
+  measure 'namefile'               'namefile -name-dict words.txt -url-dict pages.txt weights.t3'
+  measure 'namelists'              'namelists words.txt'
+  measure 'qlever'                 'qlever -ones -sentences out.sentences -triples out.triples tagged.jsonl'
   measure 'query'                  'query -questions questions.txt words.txt lengths.t2 postings.t3'
   rm -f ./*.t? ./*.parquet ./*.tsv ./*.txt ./*.jsonl ./*.warc.gz
 done
