@@ -29,6 +29,7 @@ peers='go-trafilatura;go-trafilatura, recall;go-readability;go-readability of 20
 pairs='main-content=go-trafilatura;main-content=go-trafilatura, recall;main-content=go-readability;main-content=go-domdistiller;main-content=GoOse;main-content, site=main-content;lev=ntpc'
 
 say() { echo "$*" | tee -a "$report"; }
+mkdir -p build
 : >"$report"
 say "$(header 'content of pages')"
 (cd scripts/train-content/testdata/peers && go build -o "$work/peers" .) 2>"$log" ||

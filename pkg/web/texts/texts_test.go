@@ -38,10 +38,10 @@ func TestForms(t *testing.T) {
 	const (
 		title    = "The bridge of Lindenau | Lindenau News"
 		headings = "The bridge of Lindenau\nWhat it cost"
-		kept     = built + "\n" + before + "\nWhat it cost\n" + cost
+		kept     = "The bridge of Lindenau\n" + built + "\n" + before + "\nWhat it cost\n" + cost
 	)
 	strong := strings.Replace(before, "cross the river", "**cross the river**", 1)
-	marked := built + "\n\n" + strong + "\n\n## What it cost\n\n" + cost
+	marked := "# The bridge of Lindenau\n\n" + built + "\n\n" + strong + "\n\n## What it cost\n\n" + cost
 	bold := strings.Replace(before, "cross the river", "<b>cross the river</b>", 1)
 	nodes := strings.NewReplacer(" cross the river ", "\ncross the river\n").Replace(before)
 	main := &content.Options{}
@@ -49,18 +49,18 @@ func TestForms(t *testing.T) {
 		name, text, title, headings, by string
 		opt                             Options
 	}{
-		{"all", "Home\nSports\nContact\nThe bridge of Lindenau\n" + kept + "\nImprint · Privacy",
+		{"all", "Home\nSports\nContact\n" + kept + "\nImprint · Privacy",
 			title, headings, " ", Options{}},
 		{"Markdown", "- [Home](http://news.test/)\n- [Sports](http://news.test/sports)\n- [Contact](http://news.test/contact)\n\n" +
-			"# The bridge of Lindenau\n\n" + marked + "\n\nImprint · [Privacy](http://news.test/privacy)",
+			marked + "\n\nImprint · [Privacy](http://news.test/privacy)",
 			title, headings, " ", Options{Markdown: true}},
 		{"NodeLines", "Home\nSports\nContact\nThe bridge of Lindenau\n" + built + "\n" + nodes + "\nWhat it cost\n" + cost +
 			"\nImprint ·\nPrivacy", title, headings, " ", Options{Form: NodeLines}},
-		{"Main", kept, title, "What it cost", " ", Options{Main: main}},
-		{"Main, Markdown", marked, title, "What it cost", " ", Options{Main: main, Markdown: true}},
-		{"Main, HTML", "<p>" + built + "</p><p>" + bold + "</p><h2>What it cost</h2><p>" + cost + "</p>",
-			title, "What it cost", " ", Options{Main: main, HTML: true}},
-		{"Main, By", kept, "The bridge of Lindenau", "What it cost", "Jane Doe 2024-03-03", Options{Main: main, By: true}},
+		{"Main", kept, title, headings, " ", Options{Main: main}},
+		{"Main, Markdown", marked, title, headings, " ", Options{Main: main, Markdown: true}},
+		{"Main, HTML", "<h1>The bridge of Lindenau</h1><p>" + built + "</p><p>" + bold + "</p><h2>What it cost</h2><p>" + cost + "</p>",
+			title, headings, " ", Options{Main: main, HTML: true}},
+		{"Main, By", kept, "The bridge of Lindenau", headings, "Jane Doe 2024-03-03", Options{Main: main, By: true}},
 	} {
 		x := New(c.opt)
 		for round := range int64(2) { // the second text takes the place of the first
