@@ -106,7 +106,7 @@ func (j *journal) read(dst []byte, at int64) (foundURL, error) {
 	if !ok && size > len(dst) {
 		return j.read(make([]byte, size), at)
 	}
-	if !ok {
+	if !ok || !isURL(f.url) {
 		return foundURL{}, errJournal
 	}
 	return f, nil

@@ -99,6 +99,21 @@ func TestFrames(t *testing.T) {
 	}
 }
 
+// TestNoURL: what is no URL is not taken for one, as zeros of a file that a crash has left.
+func TestNoURL(t *testing.T) {
+	file, err := vfs.OS.Grow(filepath.Join(t.TempDir(), "journal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := file.WriteAt(make([]byte, 64), 0); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := (&journal{file: file}).read(nil, 8); err != errJournal {
+		t.Errorf("%q, %v", f.url, err)
+	}
+}
+
 // TestFrameTooLong: a length that is a lie takes no memory, in a short file and in one that is as long as it says.
 func TestFrameTooLong(t *testing.T) {
 	file, _ := journalOf(t, rand.New(rand.NewPCG(2, 4)), 3)

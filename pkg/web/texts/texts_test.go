@@ -58,8 +58,8 @@ func TestForms(t *testing.T) {
 			"\nImprint ·\nPrivacy", title, headings, " ", Options{Form: NodeLines}},
 		{"Main", kept, title, headings, " ", Options{Main: main}},
 		{"Main, Markdown", marked, title, headings, " ", Options{Main: main, Markdown: true}},
-		{"Main, HTML", "<h1>The bridge of Lindenau</h1><p>" + built + "</p><p>" + bold + "</p><h2>What it cost</h2><p>" + cost + "</p>",
-			title, headings, " ", Options{Main: main, HTML: true}},
+		{"Main, HTML", "<h1>The bridge of Lindenau</h1><p>" + built + "</p><p>" + bold + "</p><h2>What it cost</h2><p>" + cost +
+			"</p>", title, headings, " ", Options{Main: main, HTML: true}},
 		{"Main, By", kept, "The bridge of Lindenau", headings, "Jane Doe 2024-03-03", Options{Main: main, By: true}},
 	} {
 		x := New(c.opt)
