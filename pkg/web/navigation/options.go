@@ -48,5 +48,6 @@ const (
 	leastPages   = 8 // of a host, for the rule of places
 	leastTargets = 3 // pages that have the target at the place
 	leastShare   = 100
+	mostChained  = 4    // links of a page at a place to pages that have it too
 	mostAtPlace  = 4096 // groups of a page at a place that are compared
 )
