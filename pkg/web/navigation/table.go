@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"webmill/pkg/extsort"
+	"webmill/pkg/hashes"
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 )
@@ -12,7 +13,10 @@ import (
 type key [2]int32
 
 // keyOf makes a key of a hash. It is never {0, 0}, which stands for a page itself.
-func keyOf(hash uint64) key { return key{int32(hash >> 33), int32(hash&(1<<31-1)) | 1} }
+func keyOf(hash uint64) key {
+	hash = hashes.Mix(hash)
+	return key{int32(hash >> 33), max(1, int32(hash&(1<<31-1)))}
+}
 
 // table is records of a width that wait.
 type table struct {
