@@ -23,7 +23,7 @@ func (j *Job) Each(do func(*Link) error) error {
 		return err
 	}
 	if j.opt.Place {
-		if err := cmpErr(j.places(), j.sort(&j.hits)); err != nil {
+		if err := firstErr(j.places(), j.sort(&j.hits)); err != nil {
 			return err
 		}
 	}
@@ -56,7 +56,7 @@ func (j *Job) label(in *unspool, do func(*Link) error) error {
 	for {
 		group, url, err := in.next()
 		if err == io.EOF {
-			return cmpErr(alone(), hits.in.Err(), j.store.Err())
+			return firstErr(alone(), hits.in.Err(), j.store.Err())
 		}
 		if err != nil {
 			return err

@@ -11,7 +11,7 @@ type group struct {
 
 // mutual asks of each target of each class whether it was crawled, and has a group that is alike.
 func (j *Job) mutual() error {
-	if err := cmpErr(j.sort(&j.groups), j.sort(&j.asked)); err != nil {
+	if err := firstErr(j.sort(&j.groups), j.sort(&j.asked)); err != nil {
 		return err
 	}
 	defer j.groups.free()
@@ -36,7 +36,7 @@ func (j *Job) mutual() error {
 			}
 		}
 	}
-	return cmpErr(have.in.Err(), ask.in.Err(), j.store.Err())
+	return firstErr(have.in.Err(), ask.in.Err(), j.store.Err())
 }
 
 // groupsAt appends the groups of a page at a place.

@@ -13,7 +13,7 @@ type common struct {
 
 // places finds the links that the rule of places calls navigation.
 func (j *Job) places() error {
-	if err := cmpErr(j.sort(&j.atPlaces), j.sort(&j.links)); err != nil {
+	if err := firstErr(j.sort(&j.atPlaces), j.sort(&j.links)); err != nil {
 		return err
 	}
 	defer j.atPlaces.free()
@@ -23,7 +23,7 @@ func (j *Job) places() error {
 		j.Stats.Places++
 		return j.linksAt(c, pages, look, count, links)
 	})
-	return cmpErr(err, pages.in.Err(), look.in.Err(), count.in.Err(), links.in.Err())
+	return firstErr(err, pages.in.Err(), look.in.Err(), count.in.Err(), links.in.Err())
 }
 
 // commons calls do for each common place, in order.

@@ -179,18 +179,30 @@ func place(text []byte) (h uint64, err error) {
 	if len(text) == 0 {
 		return 0, nil
 	}
-	for _, c := range text {
-		v := bytes.IndexByte([]byte("0123456789abcdef"), c)
-		if v < 0 {
-			return 0, errFields
-		}
-		h = h<<4 | uint64(v)
-	}
 	if len(text) != 16 {
+		return 0, errFields
+	}
+	bad := uint8(0)
+	for _, c := range text {
+		v := digits[c]
+		h, bad = h<<4|uint64(v&15), bad|v
+	}
+	if bad > 15 {
 		return 0, errFields
 	}
 	return max(h, 1), nil
 }
+
+// digits are the values of hexadecimal digits, and more than 15 of all other bytes.
+var digits = func() (values [256]uint8) {
+	for c := range values {
+		values[c] = 16
+	}
+	for v, c := range []byte("0123456789abcdef") {
+		values[c] = uint8(v)
+	}
+	return values
+}()
 
 // begin begins a page.
 func (j *Job) begin(url []byte) error {
@@ -272,7 +284,7 @@ func (j *Job) end() error {
 	}
 	err := j.putGroups()
 	p.members = p.members[:0]
-	return cmpErr(err, j.store.Err())
+	return firstErr(err, j.store.Err())
 }
 
 // putGroups notes the groups of the page.
@@ -300,7 +312,7 @@ func (j *Job) putGroups() error {
 	return nil
 }
 
-func cmpErr(list ...error) error {
+func firstErr(list ...error) error {
 	for _, err := range list {
 		if err != nil {
 			return err
