@@ -9,7 +9,7 @@ import (
 
 var command = cli.Command{
 	Name:     "link-groups",
-	Synopsis: "links with their groups and places on the page",
+	Synopsis: "links in groups",
 	Purpose:  cli.ReadCrawl,
 	Usage:    []string{"[FILE...]", "-list FILE", "-dir DIR -base URL"},
 	Manual: crawl.Manual + `

@@ -7,7 +7,7 @@ import (
 
 var command = cli.Command{
 	Name:     "nav-links",
-	Synopsis: "which links are navigation, and why",
+	Synopsis: "which links are navigation",
 	Purpose:  cli.ReadCrawl,
 	Usage:    []string{"[FILE]"},
 	Manual: `
@@ -22,16 +22,17 @@ that pages belong together; a link in the text says that its target is worth rea
 Two rules count over the pages of a host; -method names those that speak, and a link that one of them finds is navigation:
 
   place   on more than half of the pages of the host the place of the link holds the same number of links, and the target stands
-          there on at least three pages and one of a hundred, or has this place too. Hosts of fewer than 8 pages have no such place
-  mutual  two of three pages of the host to which the links of the group lead have a group at the same place with nearly the same
-          targets (6 of 10 of both) in the same order. Pages that were not crawled do not count, nor does the page itself
+          there on at least three pages and one of a hundred, or has this place too. Where targets change from page to page, as
+          teasers do, a tenth of the pages must have the target. Hosts of fewer than 8 pages have no such place
+  mutual  two of three pages of the host to which the links of the group lead have a group at the same place with nearly the
+          same targets (6 of 10 of both) in the same order. Pages that were not crawled do not count, nor does the page itself
 
 Reasons are like "place 827/828 pages x1, target on 74" or "mutual 5/6 targets, J 0.83", where J is the least share of common
 targets. "place 9/9 pages x2, target has it" says that the page of the target has the place.
 
--nav drop writes only source and target of the links that are content or undecided, like extract-links, for dict or tuples; -nav only
-writes those of the others. With -alone a page without such links has a line too. -pairs writes one line for each pair of
-pages, which is content if one of its links is; targets of a page are then sorted.
+-nav drop writes only source and target of the links that are content or undecided, like extract-links, for dict or tuples; -nav
+only writes those of the others. With -alone a page without such links has a line too. -pairs writes one line for each pair
+of pages, which is content if one of its links is; targets of a page are then sorted.
 
 Rules see what was crawled: of a small part of a site they find less. Session ids in URLs make each target new: take them away
 first. A fixed list of links in the text ("see also") is navigation by these rules. A ranking without navigation no

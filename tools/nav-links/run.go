@@ -120,7 +120,8 @@ const mostLine = 256 << 10
 // report says what was counted.
 func report(env *cli.Env, s *navigation.Stats, written int64) {
 	env.Stats.Add(cli.Figures{
-		"pages": s.Pages, "links": s.Links, "hosts": s.Hosts, "groups": s.Groups, "group_classes": s.Classes, "common_places": s.Places,
+		"pages": s.Pages, "links": s.Links, "hosts": s.Hosts, "groups": s.Groups,
+		"group_classes": s.Classes, "common_places": s.Places,
 		"links_by_place": s.ByPlace, "classes_compared": s.Compared, "pages_too_long": s.LongPages, "groups_beyond": s.Beyond,
 		"classes_too_large": s.TooLarge, "bytes_spooled": s.Spilled, "rows_out": written,
 	})

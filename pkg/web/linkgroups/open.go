@@ -90,9 +90,10 @@ func namesOf(list ...string) map[page.Name]bool {
 var (
 	nameBody = page.NameOf("body")
 	// empty hold no links, or are no elements of the body; the end tags of some may be left out.
-	empty = namesOf("html", "head", "frameset", "frame", "noframes", "area", "base", "basefont", "bgsound", "br", "col", "colgroup",
-		"embed", "iframe", "img", "image", "input", "keygen", "link", "meta", "param", "source", "track", "wbr", "option", "optgroup",
-		"select", "textarea", "title", "script", "style", "template", "noscript", "svg", "math", "rb", "rt", "rtc", "rp", "a")
+	empty = namesOf("html", "head", "frameset", "frame", "noframes", "area", "base", "basefont", "bgsound", "br", "col",
+		"colgroup", "embed", "iframe", "img", "image", "input", "keygen", "link", "meta", "param", "source", "track", "wbr",
+		"option", "optgroup", "select", "textarea", "title", "script", "style", "template", "noscript", "svg", "math",
+		"rb", "rt", "rtc", "rp", "a")
 	// formatting elements end at their end tag even if blocks in them go on.
 	formatting = namesOf("b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u")
 )

@@ -1,7 +1,6 @@
 package navigation
 
 import (
-	"fmt"
 	"io"
 	"strconv"
 )
@@ -97,24 +96,31 @@ func (l *Link) AppendReason(dst []byte) []byte {
 	v := &l.verdict
 	switch {
 	case l.place != nil:
-		dst = fmt.Appendf(dst, "place %d/%d pages x%d, target ", l.place[2], l.place[3], l.place[4])
+		dst = counted(append(dst, "place "...), l.place[2], '/', l.place[3])
+		dst = strconv.AppendInt(append(dst, " pages x"...), int64(l.place[4]), 10)
 		if l.place[5] == 0 {
-			return append(dst, "has it"...)
+			return append(dst, ", target has it"...)
 		}
-		return strconv.AppendInt(append(dst, "on "...), int64(l.place[5]), 10)
+		return strconv.AppendInt(append(dst, ", target on "...), int64(l.place[5]), 10)
 	case !l.job.opt.Mutual:
 		return append(dst, "no such place"...)
 	case !l.group:
 		return append(dst, "no group"...)
 	case v.crawled > 0:
-		dst = append(strconv.AppendInt(append(dst, "mutual "...), int64(v.alike), 10), '/')
-		dst = append(strconv.AppendInt(dst, int64(v.crawled), 10), " targets"...)
+		dst = append(counted(append(dst, "mutual "...), v.alike, '/', v.crawled), " targets"...)
 		if v.alike > 0 {
-			dst = fmt.Appendf(dst, ", J %d.%02d", v.least/1000, v.least%1000/10)
+			dst = counted(append(dst, ", J "...), v.least/1000, '.', v.least/100%10)
+			dst = strconv.AppendInt(dst, int64(v.least/10%10), 10)
 		}
 		return dst
 	case v.host:
 		return append(dst, "no target crawled"...)
 	}
 	return append(dst, "no target on the host"...)
+}
+
+// counted appends two numbers.
+func counted(dst []byte, a int32, between byte, b int32) []byte {
+	dst = append(strconv.AppendInt(dst, int64(a), 10), between)
+	return strconv.AppendInt(dst, int64(b), 10)
 }

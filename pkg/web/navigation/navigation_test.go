@@ -88,7 +88,8 @@ func TestS2(t *testing.T) {
 }
 
 func TestS3(t *testing.T) {
-	open := "<ul><li><a href=/>H</a></li><li><a href=/s>S</a>" + list("/s1", "/s2") + "</li><li><a href=/c>C</a></li></ul>"
+	open := "<ul><li><a href=/>H</a></li><li><a href=/s>S</a>" + list("/s1", "/s2") +
+		"</li><li><a href=/c>C</a></li></ul>"
 	shut := "<ul><li><a href=/>H</a></li><li><a href=/s>S</a></li><li><a href=/c>C</a></li></ul>"
 	found := site{"/": shut, "/c": shut, "/s": open, "/s1": open, "/s2": open}.labels(t)
 	want(t, found, "navigation: / > /, / > /s, / > /c, /c > /, /c > /s, /c > /c, /s > /, /s > /s, /s > /c, "+
@@ -108,8 +109,8 @@ func TestS4(t *testing.T) {
 
 // TestS6: two articles that link to each other are no menu.
 func TestS6(t *testing.T) {
-	found := site{"/p1": "<p><a href=/p2>2</a> <a href=" + outside + ">t</a></p>", "/p2": "<p><a href=/p1>1</a> <a href=" + outside +
-		">t</a></p>"}.labels(t)
+	found := site{"/p1": "<p><a href=/p2>2</a> <a href=" + outside + ">t</a></p>",
+		"/p2": "<p><a href=/p1>1</a> <a href=" + outside + ">t</a></p>"}.labels(t)
 	want(t, found, "content: /p1 > /p2, /p1 > "+outside+", /p2 > /p1, /p2 > "+outside)
 }
 
@@ -196,7 +197,9 @@ func TestWithoutCurrent(t *testing.T) {
 
 // TestBodyClass: what the body says of a page does not matter.
 func TestBodyClass(t *testing.T) {
-	s := numbered(7, func(i int) string { return fmt.Sprintf("<body class=page-%d id=b%d>", i, i) + list("/00", "/01", "/02") })
+	s := numbered(7, func(i int) string {
+		return fmt.Sprintf("<body class=page-%d id=b%d>", i, i) + list("/00", "/01", "/02")
+	})
 	for link, f := range s.labels(t) {
 		if !strings.Contains(f, "mutual") || strings.HasPrefix(f, "content") {
 			t.Errorf("%s is %s", link, f)

@@ -42,8 +42,8 @@ func (s *score) add(isMenu, found bool) {
 	}
 }
 
-// known is a link whose truth is known.
-type known2 struct {
+// truth is what a link is.
+type truth struct {
 	target string
 	menu   bool
 }
@@ -52,7 +52,7 @@ type known2 struct {
 type crawl struct {
 	job   *Job
 	maker *linkgroups.Maker
-	truth map[string][]known2
+	truth map[string][]truth
 }
 
 func newCrawl(t testing.TB, opt Options) *crawl {
@@ -62,7 +62,7 @@ func newCrawl(t testing.TB, opt Options) *crawl {
 		t.Fatal(err)
 	}
 	t.Cleanup(job.Close)
-	return &crawl{job, linkgroups.New(linkgroups.Options{}), map[string][]known2{}}
+	return &crawl{job, linkgroups.New(linkgroups.Options{}), map[string][]truth{}}
 }
 
 func (c *crawl) add(t testing.TB, url string, body []byte) {
@@ -85,7 +85,7 @@ func (c *crawl) score(t testing.TB, wrong func(l *Link, menu bool)) (s score) {
 		if next == len(list) || l.Target == nil || string(l.Target) == last {
 			return nil
 		}
-		if k := slices.IndexFunc(list[next:], func(k known2) bool { return k.target == string(l.Target) }); k >= 0 {
+		if k := slices.IndexFunc(list[next:], func(k truth) bool { return k.target == string(l.Target) }); k >= 0 {
 			next += k + 1
 			k := list[next-1]
 			if s.add(k.menu, l.Label.Menu()); k.menu != l.Label.Menu() {
@@ -150,7 +150,7 @@ func (c *crawl) read(t testing.TB, url string, body []byte, selectors ...string)
 					menu = menu || matches(up, direct) && (!ok || up == n.Parent)
 				}
 			}
-			c.truth[url] = append(c.truth[url], known2{string(target), menu})
+			c.truth[url] = append(c.truth[url], truth{string(target), menu})
 			break
 		}
 	}
@@ -168,7 +168,8 @@ func TestSites(t *testing.T) {
 	}{
 		{"httpd-docs-2.4", "https://httpd.apache.org/docs/2.4/", 0.98,
 			[]string{"nav", "role=navigation", "p.menu", "#path", ".up", ".toplang", ".bottomlang", "#footer"}},
-		{"sqlite-org-3.40", "https://www.sqlite.org/", 0.98, []string{"nav", "role=navigation", "div.mainmenu", "div.submenu", ">.nosearch"}},
+		{"sqlite-org-3.40", "https://www.sqlite.org/", 0.98,
+			[]string{"nav", "role=navigation", "div.mainmenu", "div.submenu", ">.nosearch"}},
 	} {
 		c := newCrawl(t, Options{Place: true, Mutual: true})
 		realdata.EachHTML(t, "sites/"+site.name+".tar.zst", func(name string, body []byte) {
@@ -188,8 +189,8 @@ func TestSites(t *testing.T) {
 			}, string(l.AppendReason(nil)))
 			odd[fmt.Sprintf("%v is %s: %s", menu, l.Label, reason)]++
 		})
-		t.Logf("%s: %d pages, %d links: P %.3f R %.3f F1 %.4f; %v", site.name, c.job.Stats.Pages, s.right+s.wrong+s.missed+s.content,
-			s.precision(), s.recall(), s.f1(), odd)
+		t.Logf("%s: %d pages, %d links: P %.3f R %.3f F1 %.4f; %v", site.name, c.job.Stats.Pages,
+			s.right+s.wrong+s.missed+s.content, s.precision(), s.recall(), s.f1(), odd)
 		if s.f1() < site.least {
 			t.Errorf("%s: F1 %.4f", site.name, s.f1())
 		}
@@ -198,7 +199,7 @@ func TestSites(t *testing.T) {
 
 // TestMadeSite: on a site whose menus are known.
 func TestMadeSite(t *testing.T) {
-	for _, pages := range []int{100, 300, 1000, 3000} {
+	for _, pages := range []int{100, 1000} {
 		madeSite(t, webs.NewSite(pages, pages))
 	}
 }
@@ -211,7 +212,7 @@ func madeSite(t *testing.T, site *webs.Site) {
 		c.add(t, p.URL, p.HTML)
 		for _, l := range p.Links {
 			if l.URL != p.URL {
-				c.truth[p.URL] = append(c.truth[p.URL], known2{l.URL, l.Class != "content"})
+				c.truth[p.URL] = append(c.truth[p.URL], truth{l.URL, l.Class != "content"})
 			}
 		}
 	}
@@ -220,5 +221,8 @@ func madeSite(t *testing.T, site *webs.Site) {
 		reason := string(l.AppendReason(nil))
 		odd[fmt.Sprintf("%v is %s: %s", menu, l.Label, reason)]++
 	})
+	if s.f1() < 1 {
+		t.Errorf("%d pages: F1 %.4f", site.Len(), s.f1())
+	}
 	t.Logf("P %.4f R %.4f F1 %.4f %v; %v", s.precision(), s.recall(), s.f1(), s, odd)
 }

@@ -24,10 +24,10 @@ type Job struct {
 	tables []table
 
 	atPlaces table // (host, place, page by URL, page, links): a record for a page, and one for each of its places
-	links    table // (host, place, target, page, number of the link on the page)
+	links    table // (host, place, target, page, number of the link)
 	groups   table // (host, page by URL, place, group + 1); of a page itself, with zeros for place and group
 	asked    table // (host, target, place, class)
-	hits     table // (page, number of the link, pages with the most frequent number of links, pages, that number, pages with the target)
+	hits     table // (page, number of the link, and common.with, pages, links; pages with the target)
 
 	store   *spill.Pages
 	classes *spill.Array
