@@ -33,7 +33,7 @@
 // # Memory
 //
 // That of the room, a half of it for one sort at a time. A host may be of any size. The groups of a page with more links than a
-// 64th of the memory holds are not judged, and of the groups of a page at one place the first 4,096 are compared. Both are
+// 32nd of the memory holds are not judged, and of the groups of a page at one place the first 4,096 are compared. Both are
 // counted.
 //
 //	options.go  Options, Stats, labels

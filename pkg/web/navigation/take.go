@@ -82,7 +82,7 @@ func New(opt Options) (*Job, error) {
 	j := &Job{opt: opt, seed: maphash.MakeSeed(), spool: spool{file: spill.NewFile(opt.Room)}}
 	j.spool.out = bufio.NewWriterSize(j.spool.file, 256<<10)
 	j.page.counts = map[uint64]int32{}
-	j.most = int(opt.Memory / 64 / memberBytes)
+	j.most = int(opt.Memory / 32 / memberBytes)
 	j.known = make([]known, min(mostKnown, max(64, opt.Memory/64/16)))
 	j.pairs = make([]pair, len(j.known)/2)
 	var err error
