@@ -26,7 +26,8 @@ type open struct {
 	stack  []element
 	inline int // open elements that are no blocks
 	nodes  []node
-	coming element // whose start tag is being read
+	coming element     // whose start tag is being read
+	tag    outline.Tag // of it
 }
 
 // reset begins a page.
@@ -43,7 +44,7 @@ func (o *open) Open(t outline.Tag, up int32) int32 {
 		o.cut(int(up) + 1)
 	}
 	e := element{name: page.Name(t), own: hashes.Add64(hashes.Start64, uint64(t))}
-	if outline.Of(o.coming.name) == t {
+	if o.tag == t {
 		e = o.coming
 	}
 	e.node, e.block, e.wall = -1, true, walls.Has(t)
@@ -100,8 +101,8 @@ var (
 
 // start takes a start tag of the page that is not in svg or math.
 func (o *open) start(n page.Name, own uint64) {
-	o.coming = element{name: n, own: own}
-	if outline.Of(n) != outline.Run {
+	o.coming, o.tag = element{name: n, own: own}, outline.Of(n)
+	if o.tag != outline.Run {
 		o.blocks.Start(n, false)
 		o.settle(o.blocks.Node())
 		return
@@ -114,7 +115,7 @@ func (o *open) start(n page.Name, own uint64) {
 
 // end takes an end tag.
 func (o *open) end(n page.Name) {
-	o.coming = element{}
+	o.tag = outline.Run
 	if o.blocks.End(n); outline.Of(n) != outline.Run {
 		o.settle(o.blocks.Node())
 		return
