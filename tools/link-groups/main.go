@@ -21,7 +21,8 @@ Writes a line for each link that leads to a page, the same links in the same ord
   group           the number of its group on the page, from 1; groups are in the order of their first links
   up              how many steps the links of the group climb in the page until they meet in one element
   group_place     the place of that element
-  place           the place of the link: names of elements from below the body, with their id and class
+  place           the place of the link: names of elements from below the body, with their id and class, in which
+                  numbers like that of post-1234 do not count
   label           what stands in the link, with its markup
 
 Places and labels are hashes, 16 hexadecimal digits, which are the same in each run: links of one place are displayed alike, on

@@ -1,6 +1,7 @@
 package linkgroups
 
 import (
+	"webmill/pkg/ascii"
 	"webmill/pkg/hashes"
 	"webmill/pkg/web/page"
 )
@@ -44,8 +45,8 @@ func (x *anchors) Start(t page.Tag) {
 		return
 	}
 	own := hashes.Add64(hashes.Start64, uint64(t.Name))
-	own = words(hashes.Add64(own, '#'), t.Attr(page.ID))
-	own = words(hashes.Add64(own, '.'), t.Attr(page.Class))
+	own = marks(hashes.Add64(own, '#'), t.Attr(page.ID))
+	own = marks(hashes.Add64(own, '.'), t.Attr(page.Class))
 	switch {
 	case t.Name == nameA:
 		x.ended()
@@ -123,6 +124,40 @@ func (x *anchors) Text(text []byte) {
 		}
 	}
 }
+
+// marks hashes an id or classes. Three or more digits are a number that a program has given, as in post-1234: it does not count.
+func marks(h uint64, text []byte) uint64 {
+	digits := 0
+	for _, c := range text {
+		if ascii.Digit(c) {
+			digits++
+		}
+	}
+	if digits < numberDigits {
+		return words(h, text)
+	}
+	var short [64]byte
+	left := short[:0]
+	for i := 0; i < len(text); {
+		end := i
+		for end < len(text) && ascii.Digit(text[end]) {
+			end++
+		}
+		switch {
+		case end-i >= numberDigits:
+			left = append(left, '0')
+		case end > i:
+			left = append(left, text[i:end]...)
+		default:
+			end++
+			left = append(left, text[i])
+		}
+		i = end
+	}
+	return words(h, left)
+}
+
+const numberDigits = 3
 
 // words hashes text in which runs of blanks count as one, and none at the ends.
 func words(h uint64, text []byte) uint64 {

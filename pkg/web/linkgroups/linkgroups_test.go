@@ -178,6 +178,9 @@ func TestPlaces(t *testing.T) {
 		{"other image", "<a href=/><img src=a></a>", "<a href=/><img src=b></a>", true, false, true},
 		{"blanks", "<p class='a  b'><a href=/>a b</a>", "<p class=' a b'><a href=/> a\n\tb </a>", true, false, true},
 		{"markup", "<a href=/>a</a>", "<a href=/><b>a</b></a>", true, false, true},
+		{"numbers", "<div id=post-1234 class='post-1234 col-12'><a href=/>a</a>", "<div id=post-999 class='post-999 col-12'>" +
+			"<a href=/>a</a>", true, true, true},
+		{"columns", "<div class=col-12><a href=/>a</a>", "<div class=col-3><a href=/>a</a>", true, true, false},
 		{"class of the link", "<a href=/>a</a>", "<a class=on href=/>a</a>", true, true, false},
 	} {
 		a, b := rowsOf(t, Options{}, c.a)[0], rowsOf(t, Options{}, c.b)[0]
