@@ -30,7 +30,7 @@ all pages of a site. A field is empty where there is nothing to say: only links 
 no place. A page without links is a line with its URL and empty fields.
 
 A group is links that a page displays alike, as Mielke 2011 defines it: all links of one depth climb in the page, step by step; as
-soon as some of them meet in an element and lead to two pages at least, they are a group. With -first, which is her first
+soon as some of them meet in an element and lead to two pages at least, they are a group. With -one-target, which is her first
 algorithm, links to one page are a group too, like an image and the text beside it.
 
 Two links are equivalent by v if they have one target, by b if they also have one label, by d if they also have one place.

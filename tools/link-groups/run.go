@@ -20,7 +20,7 @@ type options struct {
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	o.input.Flags(f)
-	f.BoolVar(&o.groups.First, "first", false, "links to one page are a group too")
+	f.BoolVar(&o.groups.First, "one-target", false, "links to one page are a group too")
 	f.BoolVar(&o.groups.Noscript, "noscript", false, "the links in <noscript> count")
 	return o.run
 }

@@ -31,7 +31,7 @@ Reasons are like "place 827/828 pages x1, target on 74" or "mutual 5/6 targets, 
 targets. "place 9/9 pages x2, target has it" says that the page of the target has the place.
 
 -nav drop writes only source and target of the links that are content or undecided, like extract-links, for dict or tuples; -nav
-only writes those of the others. With -alone a page without such links has a line too. -pairs writes one line for each pair
+only writes those of the others. With -alone a page without such links has a line too. -page-pairs writes one line for each pair
 of pages, which is content if one of its links is; targets of a page are then sorted.
 
 Rules see what was crawled: of a small part of a site they find less. Session ids in URLs make each target new: take them away
@@ -45,7 +45,7 @@ longer finds entry pages first: keep both lists of links.`,
 		{Does: "label all links", Line: "link-groups crawl.warc.gz | nav-links -o labels.tsv"},
 		{Does: "rank pages by links in content alone",
 			Line: "link-groups crawl.warc.gz | nav-links -nav drop -alone | dict -alone -dict urls.txt -o content.t2"},
-		{Does: "the menus of a site", Line: "link-groups crawl.warc.gz | nav-links -nav only -pairs -o menus.tsv"},
+		{Does: "the menus of a site", Line: "link-groups crawl.warc.gz | nav-links -nav only -page-pairs -o menus.tsv"},
 	},
 	Partial: "groups of some pages were too large to compare",
 	Groups:  cli.Memory | cli.Threads | cli.Parquet,

@@ -30,7 +30,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	cli.Choice(f, &o.nav, "nav", "mark", "`WHAT` to do with links that are navigation: mark, drop, or write only them",
 		[]string{"mark", "drop", "only"})
 	shared.Alone(f, &o.alone)
-	f.BoolVar(&o.pairs, "pairs", false, "a line for each pair of pages, not for each link")
+	f.BoolVar(&o.pairs, "page-pairs", false, "a line for each pair of pages, not for each link")
 	f.Without("-nav mark", func() bool { return o.nav == "mark" }, "alone")
 	return o.run
 }
