@@ -18,52 +18,55 @@ func made(dst []byte, source, target string, group, place int) []byte {
 	return fmt.Appendf(dst[:0], "http://s.test/%s\thttp://s.test/%s\t1\t%d\t1\t%016x\t%016x\t", source, target, group, place, place)
 }
 
-// TestHostile: sites that are made to cost time or memory.
+// hostile are sites that are made to cost time or memory, and what must be counted.
+var hostile = map[string]struct {
+	write func(put func(source, target string, group, place int))
+	check func(s *Stats) bool
+}{
+	"a page with very many links": {func(put func(string, string, int, int)) {
+		for i := range 100_000 {
+			put("a", fmt.Sprint(i%1000), 1+i/50_000, 1)
+		}
+		put("1", "a", 1, 1)
+		put("1", "2", 1, 1)
+	}, func(s *Stats) bool { return s.LongPages == 1 && s.Links == 100_002 }},
+	"menus of ten thousand entries": {func(put func(string, string, int, int)) {
+		for p := range 12 {
+			for i := range 10_000 {
+				if i%100 != p { // all differ
+					put(fmt.Sprint(p), fmt.Sprint(i), 1, 1)
+				}
+			}
+		}
+	}, func(s *Stats) bool { return s.Labels[Navigation] == s.Links && s.Compared > 0 }},
+	"very many groups at one place": {func(put func(string, string, int, int)) {
+		for p := range 2 {
+			for i := range 6000 {
+				put(fmt.Sprint(p), fmt.Sprint(1-p), 1+i, 1)
+				put(fmt.Sprint(p), fmt.Sprint("x", p, i), 1+i, 1)
+			}
+		}
+	}, func(s *Stats) bool { return s.Beyond > 0 && s.Labels[Content] == s.Links }},
+	"one target again and again": {func(put func(string, string, int, int)) {
+		for p := range 2 {
+			for i := range 5000 {
+				put(fmt.Sprint(p), fmt.Sprint(i*i%(2+p)), 1, 1)
+			}
+		}
+	}, func(s *Stats) bool { return s.TooLarge > 0 }},
+	"very many places": {func(put func(string, string, int, int)) {
+		for p := range 10 {
+			for i := range 10_000 {
+				put(fmt.Sprint(p), fmt.Sprint(i), 0, 1+i)
+			}
+		}
+	}, func(s *Stats) bool { return s.Places == 10_000 && s.Labels[Navigation] == s.Links }},
+	"no page": {func(func(string, string, int, int)) {}, func(s *Stats) bool { return s.Links == 0 }},
+}
+
+// TestHostile: such sites take little time and memory.
 func TestHostile(t *testing.T) {
-	for name, c := range map[string]struct {
-		write func(put func(source, target string, group, place int))
-		check func(s *Stats) bool
-	}{
-		"a page with very many links": {func(put func(string, string, int, int)) {
-			for i := range 100_000 {
-				put("a", fmt.Sprint(i%1000), 1+i/50_000, 1)
-			}
-			put("1", "a", 1, 1)
-			put("1", "2", 1, 1)
-		}, func(s *Stats) bool { return s.LongPages == 1 && s.Links == 100_002 }},
-		"menus of ten thousand entries": {func(put func(string, string, int, int)) {
-			for p := range 12 {
-				for i := range 10_000 {
-					if i%100 != p { // all differ
-						put(fmt.Sprint(p), fmt.Sprint(i), 1, 1)
-					}
-				}
-			}
-		}, func(s *Stats) bool { return s.Labels[Navigation] == s.Links && s.Compared > 0 }},
-		"very many groups at one place": {func(put func(string, string, int, int)) {
-			for p := range 2 {
-				for i := range 6000 {
-					put(fmt.Sprint(p), fmt.Sprint(1-p), 1+i, 1)
-					put(fmt.Sprint(p), fmt.Sprint("x", p, i), 1+i, 1)
-				}
-			}
-		}, func(s *Stats) bool { return s.Beyond > 0 && s.Labels[Content] == s.Links }},
-		"one target again and again": {func(put func(string, string, int, int)) {
-			for p := range 2 {
-				for i := range 5000 {
-					put(fmt.Sprint(p), fmt.Sprint(i*i%(2+p)), 1, 1)
-				}
-			}
-		}, func(s *Stats) bool { return s.TooLarge > 0 }},
-		"very many places": {func(put func(string, string, int, int)) {
-			for p := range 10 {
-				for i := range 10_000 {
-					put(fmt.Sprint(p), fmt.Sprint(i), 0, 1+i)
-				}
-			}
-		}, func(s *Stats) bool { return s.Places == 10_000 && s.Labels[Navigation] == s.Links }},
-		"no page": {func(func(string, string, int, int)) {}, func(s *Stats) bool { return s.Links == 0 }},
-	} {
+	for name, c := range hostile {
 		opt := both
 		opt.Room = work.Room{Memory: 16 << 20, Threads: 2, FS: vfs.OS, TempDir: t.TempDir()}
 		job, err := New(opt)
