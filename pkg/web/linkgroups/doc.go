@@ -12,9 +12,9 @@
 // # Places
 //
 // The place of a link is the path from below the body to the link: names of elements, each with its id and its class. The body
-// has none of these, as many sites tell there what kind of page it is. Numbers of three digits or more in ids
-// and classes do not count, since programs give them to pages, as in post-1234. Two links of one place are displayed alike, on
-// any page of a site. A group has the place of the element in which its links meet. Places are hashes of 64 bits that never change.
+// has none of these, as many sites tell there what kind of page it is. Numbers of three digits or more in ids and classes do not
+// count, since programs give them to pages, as in post-1234. Two links of one place are displayed alike, on any page of a site. A
+// group has the place of the element in which its links meet. Places are hashes of 64 bits that never change.
 //
 // Three equivalences of links follow from the columns: v (one target), b (one target and one label), d (also one place). A label
 // is what stands in the link, with its markup, as a hash; runs of blanks count as one.

@@ -391,7 +391,7 @@ func madeLines(dice *rand.Rand, p, pages int) string {
 func fast(t testing.TB, lines []string) (map[string]string, *Job) {
 	opt := both
 	opt.Room = room()
-	opt.Memory = 16 << 20
+	opt.Memory = 1 << 20
 	job, err := New(opt)
 	if err != nil {
 		t.Fatal(err)
