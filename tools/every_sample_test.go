@@ -278,8 +278,9 @@ func writeWeb(dir string, pages int32) error {
 			w.tagged = fmt.Appendf(w.tagged, `{"id":%d,"url":%q,"tagged":"Page (<0>); links: %d. And <1>.","names":["w%06[4]d","w%06[4]d"]}`+"\n",
 				p, url(p), to, to[0]/8)
 		}
-		for _, q := range to {
+		for i, q := range to {
 			w.lines = fmt.Appendf(w.lines, "%s\t%s\n", url(p), url(q))
+			w.groups = fmt.Appendf(w.groups, "%s\t%s\t%d\t1\t2\t%016x\t%016x\t%016x\n", url(p), url(q), i+1, 1, 2, q)
 			page = fmt.Appendf(page, "<p><a href=%q>to %d</a>\n", url(q), q)
 		}
 		if pages == smallPages {
@@ -302,15 +303,16 @@ func writeWeb(dir string, pages int32) error {
 
 // web is what writeWeb writes.
 type web struct {
-	lines, docs, english, mentions, tagged []byte
-	crawl                                  bytes.Buffer
-	some                                   int // bytes of someCrawl
+	lines, groups, docs, english, mentions, tagged []byte
+	crawl                                          bytes.Buffer
+	some                                           int // bytes of someCrawl
 }
 
 func (w *web) write(dir string, pages int32) error {
 	names, sorted := dictionaries(pages)
 	site := filepath.Join(dir, "site")
 	return errors.Join(os.WriteFile(filepath.Join(dir, "links.tsv"), w.lines, 0o666),
+		os.WriteFile(filepath.Join(dir, "groups.tsv"), w.groups, 0o666),
 		os.WriteFile(filepath.Join(dir, "table.tsv"), append([]byte("source\ttarget\n"), w.lines...), 0o666),
 		os.WriteFile(filepath.Join(dir, "table.csv"),
 			bytes.ReplaceAll(append([]byte("source,target\n"), w.lines...), []byte("\t"), []byte(",")), 0o666),

@@ -9,7 +9,7 @@ import (
 
 var command = cli.Command{
 	Name:     "extract-links",
-	Synopsis: "the links of the pages of a crawl",
+	Synopsis: "the links of pages",
 	Purpose:  cli.ReadCrawl,
 	Usage:    []string{"[FILE...]", "-list FILE", "-dir DIR -base URL"},
 	Manual: crawl.Manual + `

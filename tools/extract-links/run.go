@@ -6,7 +6,6 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/parquetio"
-	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/links"
@@ -113,7 +112,7 @@ func (o *options) outputs(env *cli.Env) (crawl.Output, error) {
 	if o.links.Alone && path.Ext(out.Name) == ".parquet" {
 		return crawl.Output{}, cli.Usagef("-alone writes lines, not Parquet")
 	}
-	lines, err := linesOrTable(env, out, linkFields(&o.links))
+	lines, err := crawl.LinesOrTable(env, out, linkFields(&o.links))
 	closeLines := lines.Close
 	lines.Close = func() error {
 		err := closeLines()
@@ -127,7 +126,7 @@ func (o *options) outputs(env *cli.Env) (crawl.Output, error) {
 	if err != nil {
 		return crawl.Output{}, err
 	}
-	rows, err := linesOrTable(env, fetched, fetchedFields())
+	rows, err := crawl.LinesOrTable(env, fetched, fetchedFields())
 	return apart(lines, rows), err
 }
 
@@ -143,19 +142,6 @@ func linkFields(o *links.Options) (fields []parquetio.Field) {
 		}
 	}
 	return fields
-}
-
-// linesOrTable writes text or, by the name of the file, a table.
-func linesOrTable(env *cli.Env, out *stream.ByteOutput, fields []parquetio.Field) (crawl.Output, error) {
-	if path.Ext(out.Name) != ".parquet" {
-		return crawl.Text(out), nil
-	}
-	how, err := env.Encoders(out.Name)
-	if err != nil {
-		return crawl.Output{}, err
-	}
-	table, err := parquetio.NewLineWriter(out, fields, how)
-	return crawl.Output{Write: table.Write, Close: table.Close}, err
 }
 
 // extraction extracts the links of the units, one after the other.

@@ -7,7 +7,7 @@ func main() { cli.Main(command) }
 
 var command = cli.Command{
 	Name:     "extract-text",
-	Synopsis: "the text of the pages of a crawl",
+	Synopsis: "the text of pages",
 	Purpose:  cli.ReadCrawl,
 	Usage:    []string{"[FILE...]", "-list FILE", "-dir DIR -base URL"},
 	Manual:   manual,

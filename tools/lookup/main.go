@@ -7,7 +7,7 @@ func main() { cli.Main(command) }
 
 var command = cli.Command{
 	Name:     "lookup",
-	Synopsis: "the ids of strings, or the strings of ids",
+	Synopsis: "ids of strings, strings of ids",
 	Purpose:  cli.Ids,
 	Usage:    []string{"DICTIONARY STRING...", "-id DICTIONARY ID..."},
 	Manual: `

@@ -7,7 +7,7 @@ func main() { cli.Main(command) }
 
 var command = cli.Command{
 	Name:     "namefile",
-	Synopsis: "the pages of each name with scores",
+	Synopsis: "pages of names with scores",
 	Purpose:  cli.Names,
 	Usage:    []string{"-name-dict FILE -url-dict FILE SCORES [SCORES...]"},
 	Manual:   manual,

@@ -66,7 +66,7 @@ func (s *Stack) Start(n page.Name, foreign bool) {
 		}
 		return
 	}
-	t := tagOf[n]
+	t := Of(n)
 	switch {
 	case t == Run || s.second && t != Body:
 	case t == Body:
@@ -89,7 +89,7 @@ func (s *Stack) End(n page.Name) {
 		}
 		return
 	}
-	t := tagOf[n]
+	t := Of(n)
 	switch {
 	case t == Run || s.second || void.Has(t):
 	case t == Body:

@@ -70,17 +70,33 @@ var tagNames = [All]string{
 func (t Tag) String() string { return tagNames[t] }
 
 // Of is the tag of an element; Run if it does not matter.
-func Of(n page.Name) Tag { return tagOf[n] }
-
-var tagOf = func() map[page.Name]Tag {
-	of := map[page.Name]Tag{}
-	for t, name := range tagNames {
-		if Tag(t) != Run {
-			of[page.NameOf(name)] = Tag(t)
+func Of(n page.Name) Tag {
+	for i := slotOf(n); ; i = (i + 1) % slots {
+		if s := &tagOf[i]; s.name == n || s.tag == Run {
+			return s.tag
 		}
 	}
-	return of
+}
+
+// tagOf is a table of names, each in its slot or in the next one that was free. Most slots are free, and those have the tag Run.
+var tagOf = func() (table [slots]struct {
+	name page.Name
+	tag  Tag
+}) {
+	for t := Run + 1; t < All; t++ {
+		n := page.NameOf(tagNames[t])
+		i := slotOf(n)
+		for table[i].tag != Run {
+			i = (i + 1) % slots
+		}
+		table[i].name, table[i].tag = n, t
+	}
+	return table
 }()
+
+const slots = 1 << 9
+
+func slotOf(n page.Name) uint64 { return uint64(n) * 0x9E3779B97F4A7C15 >> 55 }
 
 // Tags is a set of tags.
 type Tags uint64

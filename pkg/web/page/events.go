@@ -125,6 +125,9 @@ func (t Tag) Attr(a Attribute) []byte {
 	return t.page.decoded(v)
 }
 
+// Has reports whether the tag has an attribute, which may be empty.
+func (t Tag) Has(a Attribute) bool { return openTag{&t.page.scan}.has(a) }
+
 // Hides reports whether the tag hides its element: by hidden, its style, or as a dialog that is not open.
 func (t Tag) Hides() bool { return isHidden(t.Name, openTag{&t.page.scan}) }
 

@@ -2,7 +2,11 @@ package crawl
 
 import (
 	"io"
+	"path"
 
+	"webmill/pkg/cli"
+	"webmill/pkg/parquetio"
+	"webmill/pkg/stream"
 	"webmill/pkg/web/docs"
 )
 
@@ -19,6 +23,19 @@ func Text(w io.Writer) Output {
 		return err
 	}
 	return Output{Write: write, Close: func() error { return nil }}
+}
+
+// LinesOrTable writes text or, by the name of the file, a table.
+func LinesOrTable(env *cli.Env, out *stream.ByteOutput, fields []parquetio.Field) (Output, error) {
+	if path.Ext(out.Name) != ".parquet" {
+		return Text(out), nil
+	}
+	how, err := env.Encoders(out.Name)
+	if err != nil {
+		return Output{}, err
+	}
+	table, err := parquetio.NewLineWriter(out, fields, how)
+	return Output{Write: table.Write, Close: table.Close}, err
 }
 
 // ReadAll reads all documents and gives their lines to write. add sums the counts of a part of the input.

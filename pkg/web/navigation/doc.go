@@ -1,0 +1,47 @@
+// Package navigation tells which links of a crawl are navigation, by the lines of package linkgroups.
+//
+// # Rules
+//
+// Each link gets a label and a reason. Two rules count over the pages of one host:
+//
+//   - place: on more than half of the pages the place of the link holds the same number of links, and its target stands at this
+//     place on three pages at least and on one of a hundred, or the page of the target has this place too, as in a chain.
+//     Hosts of fewer than 8 pages have no such places. A place whose targets change from page to page holds teasers rather than a
+//     menu: there a target must stand on a tenth of the pages and far more often than others, and it is no chain if it has more
+//     than four such links a page
+//   - mutual: of the pages of the host that the group of the link leads to, other than its own page and as far as they were
+//     crawled, two of three have a group at the same place that is alike: its targets are at least 6 of 10 of the targets of
+//     both (Jaccard), and those that both have stand in one order (v-harmony, Mielke 2011)
+//
+// A link by one of the rules is navigation. It is an outsider if mutual says so of its group, but no group of another page that
+// is alike, at the same place, leads to its page. If no rule speaks, and the group has targets on the host but none was crawled,
+// the link is undecided. All others are content.
+//
+// # Method
+//
+//  1. take    the lines come in the order of pages. URLs, hosts and places become keys of 62 bits, made anew in each run; what is
+//     written at the end goes to a temporary file. Groups with the same targets at the same place of the same host share a class
+//  2. place   records (host, place, page) are sorted and counted; those of the links (host, place, target, page) are sorted and
+//     merged with the places that count
+//  3. mutual  the groups (host, page, place) and, for each class, its targets (host, target, place) are sorted and merged;
+//     classes that meet are compared
+//  4. label   the temporary file is read again with the results, which are in its order
+//
+// A wrong count needs two URLs with one key at one place of one host: for a host of a million pages with a million targets the
+// chance is 1 in 10^7. Labels do not depend on the order of the pages, but for the limits below.
+//
+// # Memory
+//
+// That of the room, a half of it for one sort at a time. A host may be of any size. The groups of a page with more links than a
+// 32nd of the memory holds are not judged, and of the groups of a page at one place the first 4,096 are compared. Both are
+// counted.
+//
+//	options.go  Options, Stats, labels
+//	take.go     Job: the lines of pages
+//	class.go    groups with the same targets
+//	table.go    records that wait in memory or in a file; keys
+//	spool.go    what waits for its label
+//	place.go    the rule of places
+//	mutual.go   the rule of groups; alike.go  which groups are alike
+//	label.go    the labels
+package navigation

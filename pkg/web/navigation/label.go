@@ -1,0 +1,126 @@
+package navigation
+
+import (
+	"io"
+	"strconv"
+)
+
+// Link is a link with its label.
+type Link struct {
+	Source, Target []byte // valid for the time of the call
+	Label          Label
+	job            *Job
+	place          []int32 // what the rule of places found, or nil
+	group          bool
+	verdict        verdict
+}
+
+// Each calls do for each link, in the order of the input. A page without links is a Link without a Target. Each is called once,
+// after the last Add.
+func (j *Job) Each(do func(*Link) error) error {
+	if err := j.end(); err != nil {
+		return err
+	}
+	if j.opt.Place {
+		if err := firstErr(j.places(), j.sort(&j.hits)); err != nil {
+			return err
+		}
+	}
+	if j.opt.Mutual {
+		if err := j.mutual(); err != nil {
+			return err
+		}
+	}
+	in, err := j.spool.reader()
+	if err != nil {
+		return err
+	}
+	j.Stats.Spilled = j.spool.bytes
+	return j.label(in, do)
+}
+
+// label reads what waits, and labels it.
+func (j *Job) label(in *unspool, do func(*Link) error) error {
+	l := Link{job: j}
+	hits := j.hits.reader()
+	first, groups := int64(0), int64(0) // the groups before the page, and of the page
+	page, links := int32(0), int32(0)
+	alone := func() error {
+		if l.Source == nil || links > 0 {
+			return nil
+		}
+		l.Target = nil
+		return do(&l)
+	}
+	for {
+		group, url, err := in.next()
+		if err == io.EOF {
+			return firstErr(alone(), hits.in.Err(), j.store.Err())
+		}
+		if err != nil {
+			return err
+		}
+		if group == newPage {
+			if err := alone(); err != nil {
+				return err
+			}
+			l.Source = append(l.Source[:0], url...)
+			first, groups, page, links = first+groups, 0, page+1, 0
+			continue
+		}
+		l.Target, l.place, l.verdict = url, nil, verdict{}
+		if l.group = group > noGroup; l.group && j.opt.Mutual {
+			groups = max(groups, int64(group-noGroup))
+			l.verdict = j.judge(first + int64(group-noGroup) - 1)
+		}
+		if at := [2]int32{page, links}; hits.at(at[:]) {
+			l.place = hits.rec
+		}
+		l.Label = l.verdict.label
+		if l.place != nil && !l.Label.Menu() {
+			l.Label = Navigation
+		}
+		j.Stats.Labels[l.Label]++
+		if err := do(&l); err != nil {
+			return err
+		}
+		if l.place != nil {
+			hits.next()
+		}
+		links++
+	}
+}
+
+// AppendReason appends why the link has its label.
+func (l *Link) AppendReason(dst []byte) []byte {
+	v := &l.verdict
+	switch {
+	case l.place != nil:
+		dst = counted(append(dst, "place "...), l.place[2], '/', l.place[3])
+		dst = strconv.AppendInt(append(dst, " pages x"...), int64(l.place[4]), 10)
+		if l.place[5] == 0 {
+			return append(dst, ", target has it"...)
+		}
+		return strconv.AppendInt(append(dst, ", target on "...), int64(l.place[5]), 10)
+	case !l.job.opt.Mutual:
+		return append(dst, "no such place"...)
+	case !l.group:
+		return append(dst, "no group"...)
+	case v.crawled > 0:
+		dst = append(counted(append(dst, "mutual "...), v.alike, '/', v.crawled), " targets"...)
+		if v.alike > 0 {
+			dst = counted(append(dst, ", J "...), v.least/1000, '.', v.least/100%10)
+			dst = strconv.AppendInt(dst, int64(v.least/10%10), 10)
+		}
+		return dst
+	case v.host:
+		return append(dst, "no target crawled"...)
+	}
+	return append(dst, "no target on the host"...)
+}
+
+// counted appends two numbers.
+func counted(dst []byte, a int32, between byte, b int32) []byte {
+	dst = append(strconv.AppendInt(dst, int64(a), 10), between)
+	return strconv.AppendInt(dst, int64(b), 10)
+}

@@ -1,0 +1,53 @@
+package navigation
+
+import "webmill/pkg/work"
+
+// Label says what a link is.
+type Label uint8
+
+// The labels, in the order in which the links between two pages decide: the pages are linked by content if one link is.
+const (
+	Content Label = iota
+	Undecided
+	Outsider
+	Navigation
+	labels
+)
+
+var labelNames = [labels]string{"content", "undecided", "outsider", "navigation"}
+
+func (l Label) String() string { return labelNames[l] }
+
+// Menu reports whether a link with the label is part of a menu.
+func (l Label) Menu() bool { return l == Navigation || l == Outsider }
+
+// Options say which rules speak.
+type Options struct {
+	Place, Mutual bool
+	work.Room
+}
+
+// Stats are counts.
+type Stats struct {
+	Pages, Links int64
+	Hosts        int64
+	Labels       [labels]int64 // of links
+	Groups       int64
+	Classes      int64 // of groups
+	Places       int64 // of hosts, that hold the same number of links on most pages
+	ByPlace      int64 // links that the rule of places calls navigation
+	Compared     int64 // pairs of classes whose targets were compared
+	LongPages    int64 // pages with too many links to judge their groups
+	Beyond       int64 // groups that were not compared, being too many at one place of a page
+	TooLarge     int64 // pairs of classes that were not compared, being too large
+	Spilled      int64 // bytes of the links in the temporary file
+}
+
+// The numbers of the rules.
+const (
+	leastPages   = 8 // of a host, for the rule of places
+	leastTargets = 3 // pages that have the target at the place
+	leastShare   = 100
+	mostChained  = 4    // links of a page at a place to pages that have it too
+	mostAtPlace  = 4096 // groups of a page at a place that are compared
+)

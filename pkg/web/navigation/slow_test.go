@@ -1,0 +1,219 @@
+package navigation
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// slowLink is a line of linkgroups.
+type slowLink struct{ source, target, group, groupPlace, place string }
+
+// slowGroup is a group of a page.
+type slowGroup struct {
+	page, place string
+	targets     []string
+}
+
+// slowSite is the twin: the rules, word by word, over lists.
+type slowSite struct {
+	pages  []string
+	links  []slowLink
+	groups []*slowGroup
+}
+
+const slowHost = "http://s.test/"
+
+func slow(lines []string) map[string]string {
+	var s slowSite
+	byName := map[string]*slowGroup{}
+	for line := range strings.Lines(strings.Join(lines, "")) {
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if !slices.Contains(s.pages, f[0]) {
+			s.pages = append(s.pages, f[0])
+		}
+		if f[1] == "" {
+			continue
+		}
+		s.links = append(s.links, slowLink{f[0], f[1], f[3], f[5], f[6]})
+		if f[3] == "" {
+			continue
+		}
+		name := f[0] + " " + f[3]
+		if byName[name] == nil {
+			byName[name] = &slowGroup{page: f[0], place: f[5]}
+			s.groups = append(s.groups, byName[name])
+		}
+		byName[name].targets = append(byName[name].targets, f[1])
+	}
+	found, n := map[string]string{}, map[string]int{}
+	for _, l := range s.links {
+		n[l.source]++
+		mutual, why := Content, "no group"
+		if g := byName[l.source+" "+l.group]; l.group != "" {
+			mutual, why = s.mutual(g)
+		}
+		if reason := s.byPlace(l); reason != "" {
+			why = reason
+			if !mutual.Menu() {
+				mutual = Navigation
+			}
+		}
+		found[fmt.Sprintf("%s %d", l.source, n[l.source])] = fmt.Sprintf("%s: %s", mutual, why)
+	}
+	return found
+}
+
+// at counts the links of a page at a place, to a target or to any.
+func (s *slowSite) at(page, place, target string) (n int) {
+	for _, l := range s.links {
+		if l.source == page && l.place == place && (target == "" || l.target == target) {
+			n++
+		}
+	}
+	return n
+}
+
+// with is how many pages have a target at a place.
+func (s *slowSite) with(place, target string) (n int) {
+	for _, p := range s.pages {
+		if s.at(p, place, target) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func (s *slowSite) byPlace(l slowLink) string {
+	pages, most, links := len(s.pages), 0, 0
+	for n := 1; n < 10; n++ {
+		same := 0
+		for _, p := range s.pages {
+			if s.at(p, l.place, "") == n {
+				same++
+			}
+		}
+		if same > most {
+			most, links = same, n
+		}
+	}
+	if pages < 8 || 2*most <= pages {
+		return ""
+	}
+	all, targets := 0, map[string]bool{}
+	for _, o := range s.links {
+		if o.place == l.place {
+			all++
+			targets[o.target] = true
+		}
+	}
+	often := 3 // one of a hundred is less than that here
+	if 4*len(targets) > pages {
+		often = max(often, min(max(pages/10, 4*all/len(targets)), pages/2))
+	}
+	rare := 0
+	for _, o := range s.links {
+		if o.place == l.place && s.with(l.place, o.target) < often {
+			rare++
+		}
+	}
+	with := s.with(l.place, l.target)
+	switch {
+	case with >= often:
+		return fmt.Sprintf("place %d/%d pages x%d, target on %d", most, pages, links, with)
+	case rare <= 4*pages && s.at(l.target, l.place, "") > 0:
+		return fmt.Sprintf("place %d/%d pages x%d, target has it", most, pages, links)
+	}
+	return ""
+}
+
+// alike is the Jaccard coefficient of the targets of two groups that are alike, or 0.
+func (s *slowSite) alike(a, b *slowGroup) float64 {
+	if a.place != b.place {
+		return 0
+	}
+	set := func(g *slowGroup) []string {
+		list := slices.Clone(g.targets)
+		slices.Sort(list)
+		return slices.Compact(list)
+	}
+	common, all := 0, len(set(b))
+	for _, t := range set(a) {
+		if slices.Contains(b.targets, t) {
+			common++
+		} else {
+			all++
+		}
+	}
+	letter := map[string]string{}
+	word := func(g *slowGroup) (w string) {
+		for _, t := range g.targets {
+			if letter[t] == "" {
+				letter[t] = string(rune('A' + len(letter)))
+			}
+			w += letter[t]
+		}
+		return w
+	}
+	wa, wb, n := word(a), word(b), 0
+	for _, c := range letter {
+		n += min(strings.Count(wa, c), strings.Count(wb, c))
+	}
+	if 10*common < 6*all || n == 0 || lcs(wa, wb) != n {
+		return 0
+	}
+	return float64(common) / float64(all)
+}
+
+func lcs(a, b string) int {
+	switch {
+	case a == "" || b == "":
+		return 0
+	case a[0] == b[0]:
+		return 1 + lcs(a[1:], b[1:])
+	}
+	return max(lcs(a[1:], b), lcs(a, b[1:]))
+}
+
+func (s *slowSite) mutual(g *slowGroup) (Label, string) {
+	crawled, alike, least, host, back := 0, 0, 1.0, false, false
+	var seen []string
+	for _, t := range g.targets {
+		if t == g.page || !strings.HasPrefix(t, slowHost) || slices.Contains(seen, t) {
+			continue
+		}
+		seen, host = append(seen, t), true
+		if !slices.Contains(s.pages, t) {
+			continue
+		}
+		crawled++
+		best := 0.0
+		for _, o := range s.groups {
+			if o.page == t {
+				best = max(best, s.alike(g, o))
+			}
+		}
+		if best > 0 {
+			alike++
+			least = min(least, best)
+		}
+	}
+	for _, o := range s.groups {
+		back = back || o.page != g.page && slices.Contains(o.targets, g.page) && s.alike(g, o) > 0
+	}
+	reason := fmt.Sprintf("mutual %d/%d targets", alike, crawled)
+	if alike > 0 {
+		reason += fmt.Sprintf(", J %.2f", float64(int(100*least+1e-9))/100)
+	}
+	switch {
+	case crawled == 0 && host:
+		return Undecided, "no target crawled"
+	case crawled == 0:
+		return Content, "no target on the host"
+	case 3*alike < 2*crawled:
+		return Content, reason
+	case back:
+		return Navigation, reason
+	}
+	return Outsider, reason
+}
