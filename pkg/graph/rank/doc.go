@@ -31,6 +31,7 @@
 //	links.go     the links, read once: which count, and the pages they tell of
 //	system.go    the system in memory: what is made before the sweeps, and the ranks after them
 //	vector.go    x, and its sums over lists of links
+//	weighted.go  links with weights
 //	sweep.go     the kernel: Gauss–Seidel and the power method over a system in memory
 //	disk.go      the power method where not even a float32 for each page fits in memory
 //	prune.go     K-Rank: the best links of each page

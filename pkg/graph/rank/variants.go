@@ -122,8 +122,8 @@ func (r *VariantRanks) flows() {
 	i := 0
 	for id := range r.links.pages.All {
 		r.flow[i] = 0
-		if links := r.links.degree.Of(id); links > 0 {
-			r.flow[i] = r.rank[i] / float64(links)
+		if links := r.links.outOf(id); links > 0 {
+			r.flow[i] = r.rank[i] / links
 		}
 		i++
 	}
@@ -146,8 +146,13 @@ func (r *VariantRanks) round(rule rule, inPlace bool) error {
 		}
 		sum := 0.0
 		for row < rows && c.Keys[row] == id {
-			for _, source := range c.List(row) {
-				sum += r.flow[r.links.pages.Rank(source)]
+			weights := c.ListWeights(row)
+			for k, source := range c.List(row) {
+				flow := r.flow[r.links.pages.Rank(source)]
+				if weights != nil {
+					flow *= float64(weights[k])
+				}
+				sum += float64(flow)
 			}
 			if row++; row == rows && chunk+1 < r.links.graph.Chunks() && r.links.graph.Continues(chunk+1) {
 				chunk++
@@ -176,8 +181,8 @@ func (r *VariantRanks) put(i int, id int32, value float64) {
 	r.sum += value - r.rank[i]
 	r.delta += math.Abs(value - r.rank[i])
 	r.rank[i] = value
-	if links := r.links.degree.Of(id); links > 0 {
-		r.flow[i] = value / float64(links)
+	if links := r.links.outOf(id); links > 0 {
+		r.flow[i] = value / links
 	}
 }
 
