@@ -38,5 +38,7 @@
 //	scores.go    what links are scored by
 //	derive.go    other links made of these: without dangling pages
 //	weights.go   the weights of a personal PageRank; which of their ids are pages
+//	hits.go      HITS: authorities and hubs; hitsbase.go makes its graphs, hitsshare.go weighs their links by hosts
+//	hosts.go     the host of each page; weights by hosts
 //	variants.go  the variants of UNICO, for comparison
 package rank

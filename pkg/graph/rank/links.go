@@ -44,6 +44,9 @@ type ReadOptions struct {
 	// Weighted: a link is (source, target, weight), the bits of a float32. A repeated link has the sum of its weights, or with
 	// Once the greatest of them. A weight of 0 is no link, but its pages exist.
 	Weighted bool
+
+	unrated  bool // the weights need not sum to what ranks can be made of
+	keepZero bool // links of weight 0 are kept
 }
 
 // Links are the links of a graph by target, read once, and what is known of its pages then. What they still have:
@@ -133,6 +136,9 @@ func (l *Links) sources(opt ReadOptions) error {
 	l.pages.AddAll(l.core)
 	l.pages.AddAll(&l.linked)
 	l.core.Index()
+	if opt.unrated {
+		return nil
+	}
 	return l.weigh()
 }
 
@@ -201,6 +207,7 @@ func (f *filter) keep(block []int32) ([]int32, error) {
 			if none, err = noLink(block[k+2]); err != nil {
 				return nil, err
 			}
+			none = none && !p.keepZero
 		}
 		for _, page := range link {
 			if p.All != nil && !p.All.Has(page) {

@@ -45,7 +45,7 @@ func (o *Flags) Declare(f *cli.Flags) {
 	o.Weights.Declare(f)
 	shared.Damping(f, &o.how.D)
 	shared.Tolerance(f, &o.how.Tol)
-	f.IntVar(&o.how.Sweeps, "max-sweeps", 1000, "stop after `N` sweeps: then the result is written, and the exit status is 3")
+	MaxSweeps(f, &o.how.Sweeps)
 	cli.Choice(f, &o.method, "method", "gs", shared.Method, []string{"gs", "power"})
 	cli.Choice(f, &o.vector, "vector", "auto",
 		"`TYPE` of the vector: float64 or float32 in memory, disk, or auto: the first of them that fits in -S",
@@ -188,7 +188,7 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	if err := o.ReadHosts(env); err != nil {
 		return nil, err
 	}
-	in, src, weighted, err := o.Weights.Open(env, env.Operands()[0], o.reading.Pages > 0 || o.noPages())
+	in, src, weighted, err := o.Weights.Open(env, env.Operands()[0], o.reading.Pages > 0 || o.noPages(), true)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/graph/rank"
+	"webmill/pkg/idset"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 )
@@ -39,6 +40,9 @@ func (o *Weights) Check() error {
 	return nil
 }
 
+// Inside is what a link inside a host weighs.
+func (o *Weights) Inside() float32 { return float32(o.inside) }
+
 // File is the name of the file of hosts, or "".
 func (o *Weights) File() string { return o.hostOf }
 
@@ -59,8 +63,9 @@ func (o *Weights) ReadHosts(env *cli.Env) error {
 	})
 }
 
-// Open opens the links and makes weighted links of them, if they are to have weights. Where there may be no link, known is set.
-func (o *Weights) Open(env *cli.Env, name string, known bool) (in *stream.Input, links tuple.Source, weighted bool, err error) {
+// Open opens the links and makes weighted links of them, if they are to have weights; with inside, by hosts too. Where there may
+// be no link, known is set.
+func (o *Weights) Open(env *cli.Env, name string, known, inside bool) (in *stream.Input, links tuple.Source, weighted bool, err error) {
 	columns := tuple.IDs("src", "dst")
 	switch o.kind {
 	case "f32":
@@ -80,7 +85,7 @@ func (o *Weights) Open(env *cli.Env, name string, known bool) (in *stream.Input,
 	if o.kind == "int" {
 		links = rank.Counted(links)
 	}
-	if o.Hosts != nil && o.inside != 1 {
+	if inside && o.Hosts != nil && o.inside != 1 {
 		links, weighted = &measured{in, o.Hosts.Weigh(links, weighted, float32(o.inside))}, true
 	} else if weighted {
 		links = &measured{in, links}
@@ -104,4 +109,36 @@ func (o *Weights) LinkColumns() []tuple.Column {
 		columns = append(columns, tuple.Column{Name: "weight", Kind: tuple.F32})
 	}
 	return columns
+}
+
+// MaxSweeps declares -max-sweeps.
+func MaxSweeps(f *cli.Flags, p *int) {
+	f.IntVar(p, "max-sweeps", 1000, "stop after `N` sweeps: then the result is written, and the exit status is 3")
+}
+
+// ReadScores reads pairs (id, score) as weights, each id once, sorted by id.
+func ReadScores(env *cli.Env, name, column string) (*rank.Weights, error) {
+	w := &rank.Weights{}
+	err := eachScore(env, name, column, func(id int32, score float32) error {
+		w.Add(id, score)
+		return inMemory(env, name, w.Bytes())
+	})
+	w.Done()
+	return w, err
+}
+
+// ReadIDs reads a set of ids.
+func ReadIDs(env *cli.Env, name string) (*idset.Set, error) {
+	in, err := env.Open(name, tuple.IDs("id"))
+	if err != nil {
+		return nil, err
+	}
+	ids := &idset.Set{}
+	_, err = tuple.Copy(tuple.SinkFunc(func(block []int32) error {
+		for _, id := range block {
+			ids.Add(id)
+		}
+		return inMemory(env, name, ids.Bytes())
+	}), in, 1)
+	return ids, err
 }
