@@ -18,8 +18,8 @@ import (
 // from 1 for all. The links are kept twice, by target and by source, so that both sums are made row by row: rows need not wait
 // for each other, and the result is the same for any number of threads.
 //
-// The residual is |raw/n - a|, where raw are the new values before they are scaled to the sum 1 and n is what the last ones
-// were divided by; that of h alike. The greater of the two counts.
+// The residual is |raw/n - a|, where raw are the new values before they are scaled and n is what the last ones were divided by;
+// that of h alike. The greater of the two counts.
 //
 // Passes: two over the links a sweep, one over each graph. Memory: 16 bytes a page, with both from the old values 24.
 
@@ -32,8 +32,9 @@ type Hits struct {
 	byTarget *adj.Graph // by number of the page: the numbers of the pages that link to it
 	bySource *adj.Graph // and those that it links to
 	words    [][]uint64
-	a, h     []float64
-	spare    []float64 // for both from the old values; else nil
+	a, h     scaled
+	old      bool   // both are made of the old values
+	spare    scaled // for that
 }
 
 // HitsCounts tell how the graphs were made.
@@ -56,31 +57,50 @@ const hitsParts = 64
 
 // Solve makes the authorities and the hubs. D is not used.
 func (s *Hits) Solve(how SolveOptions) (done SolveStats, err error) {
-	steps := [2]*halfStep{
-		{hits: s, graph: s.byTarget, bound: divide(s.byTarget, hitsParts)},
-		{hits: s, graph: s.bySource, bound: divide(s.bySource, hitsParts)},
-	}
+	s.a.measure()
+	s.h.measure()
+	targets := &halfStep{hits: s, graph: s.byTarget, bound: divide(s.byTarget, hitsParts)}
+	sources := &halfStep{hits: s, graph: s.bySource, bound: divide(s.bySource, hitsParts)}
 	done.Converged = s.byTarget.Links() == 0
 	for done.Sweeps < how.Sweeps && !done.Converged {
-		if s.spare == nil {
-			err = steps[0].run(s.h, s.a, s.a)
-			if err == nil {
-				err = steps[1].run(s.a, s.h, s.h)
+		if s.old {
+			authorities := s.spare
+			if err = targets.run(s.h, s.a, &authorities); err == nil {
+				err = sources.run(s.a, s.h, &s.h)
 			}
-		} else {
-			next := s.spare
-			err = steps[0].run(s.h, s.a, next)
-			if err == nil {
-				err = steps[1].run(s.a, s.h, s.h)
-			}
-			s.a, s.spare = next, s.a
+			s.a, s.spare = authorities, s.a
+		} else if err = targets.run(s.h, s.a, &s.a); err == nil {
+			err = sources.run(s.a, s.h, &s.h)
 		}
 		if err != nil {
 			return done, err
 		}
-		done.swept(how, max(steps[0].residual, steps[1].residual))
+		done.swept(how, max(targets.residual, sources.residual))
 	}
 	return done, nil
+}
+
+// scaled is a vector of length 1, times norm: nobody needs to go over it again to bring its length to 1.
+type scaled struct {
+	x    []float64
+	norm float64
+}
+
+// measure makes norm.
+func (v *scaled) measure() {
+	sum := 0.0
+	for _, x := range v.x {
+		sum += float64(x * x)
+	}
+	v.norm = math.Sqrt(sum)
+}
+
+// inverse is what brings the length to 1; 0 if all is 0.
+func (v *scaled) inverse() float64 {
+	if v.norm == 0 {
+		return 0
+	}
+	return 1 / v.norm
 }
 
 // halfStep makes new values of one kind from those of the other.
@@ -88,26 +108,30 @@ type halfStep struct {
 	hits     *Hits
 	graph    *adj.Graph
 	bound    []int32
-	norm     float64 // by which the last new values were divided; 0: there are none
+	gain     float64 // the length of what comes of a vector of length 1, the last time; 0: there was none
 	residual float64
 	sums     [hitsParts]hitsSum
 }
 
 // hitsSum is what a part of the rows adds up.
 type hitsSum struct {
-	square float64 // Σ raw²
-	delta  float64 // Σ (raw/norm - old)²
+	square float64 // Σ to²
+	delta  float64 // Σ (raw/gain - old)²
 	_      [6]float64
 }
 
 // run makes to of from; to may be old. A page without a row keeps what it has: 0.
-func (s *halfStep) run(from, old, to []float64) error {
-	threads := max(1, s.hits.room.Threads)
-	parts := len(s.bound) - 1
+func (s *halfStep) run(from, old scaled, to *scaled) error {
+	threads, parts := max(1, s.hits.room.Threads), len(s.bound)-1
+	unit, gain := from.inverse(), s.gain
+	if gain > 0 {
+		unit /= gain
+	}
 	clear(s.sums[:])
 	err := par.Each(min(threads, max(1, parts)), parts, func(int) func(int) error {
-		in := laneReader{reader: s.graph.Reader(aheadBytes(&s.hits.room))}
-		return func(part int) error { return s.part(&in, part, from, old, to) }
+		p := hitsPass{step: s, from: from.x, old: old.x, to: to.x, unit: unit, unitOld: old.inverse()}
+		p.reader = s.graph.Reader(aheadBytes(&s.hits.room))
+		return p.part
 	})
 	if err != nil {
 		return err
@@ -117,46 +141,39 @@ func (s *halfStep) run(from, old, to []float64) error {
 		square += sum.square
 		delta += sum.delta
 	}
-	norm := math.Sqrt(square)
-	if s.residual = math.Sqrt(delta); s.norm == 0 {
+	to.norm = math.Sqrt(square)
+	if s.residual, s.gain = math.Sqrt(delta), to.norm; gain > 0 {
+		s.gain *= gain
+	} else {
 		s.residual = 2 // no two vectors of length 1 are farther apart
 	}
-	s.norm = norm
-	if norm == 0 {
-		return nil
-	}
-	const piece = 1 << 16
-	return par.Each(threads, (len(to)+piece-1)/piece, func(int) func(int) error {
-		return func(i int) error {
-			values := to[i*piece : min(len(to), (i+1)*piece)]
-			for k := range values {
-				values[k] /= norm
-			}
-			return nil
-		}
-	})
+	return nil
+}
+
+// hitsPass is a worker of a half step.
+type hitsPass struct {
+	laneReader
+	step          *halfStep
+	from, old, to []float64
+	unit, unitOld float64
 }
 
 // part goes over the rows of a part.
-func (s *halfStep) part(in *laneReader, part int, from, old, to []float64) error {
-	sum, carry := hitsSum{}, 0.0
-	inverse := 0.0
-	if s.norm > 0 {
-		inverse = 1 / s.norm
-	}
-	for i := int(s.bound[part]); i < int(s.bound[part+1]); i++ {
-		if err := in.reader.Read(i, &in.chunk); err != nil {
+func (p *hitsPass) part(part int) error {
+	sum, carry, g := hitsSum{}, 0.0, p.step.graph
+	for i := int(p.step.bound[part]); i < int(p.step.bound[part+1]); i++ {
+		if err := p.reader.Read(i, &p.chunk); err != nil {
 			return err
 		}
-		c := &in.chunk
+		c := &p.chunk
 		begin, last := int32(0), len(c.Keys)-1
-		goesOn := i+1 < s.graph.Chunks() && s.graph.Continues(i+1)
+		goesOn := i+1 < g.Chunks() && g.Continues(i+1)
 		for k, end := range c.Ends {
 			raw := carry
 			if len(c.Weights) > 0 {
-				raw += gatherWeighted(from, c.Others[begin:end], c.Weights[begin:end])
+				raw += gatherWeighted(p.from, c.Others[begin:end], c.Weights[begin:end])
 			} else {
-				raw += gather(from, c.Others[begin:end])
+				raw += gather(p.from, c.Others[begin:end])
 			}
 			begin, carry = end, 0
 			if k == last && goesOn {
@@ -164,21 +181,22 @@ func (s *halfStep) part(in *laneReader, part int, from, old, to []float64) error
 				break
 			}
 			page := c.Keys[k]
-			change := float64(raw*inverse) - old[page]
+			value := float64(raw * p.unit)
+			change := value - float64(p.old[page]*p.unitOld)
 			sum.delta += float64(change * change)
-			sum.square += float64(raw * raw)
-			to[page] = raw
+			sum.square += float64(value * value)
+			p.to[page] = value
 		}
 	}
-	s.sums[part] = sum
+	p.step.sums[part] = sum
 	return nil
 }
 
 // Scores gives the pages in their order, with what they are as authorities and as hubs.
 func (s *Hits) Scores(yield func(id int32, authority, hub float64) error) error {
-	i := 0
+	i, unitA, unitH := 0, s.a.inverse(), s.h.inverse()
 	for id := range s.pages.All {
-		if err := yield(id, s.a[i], s.h[i]); err != nil {
+		if err := yield(id, s.a.x[i]*unitA, s.h.x[i]*unitH); err != nil {
 			return err
 		}
 		i++
@@ -188,8 +206,8 @@ func (s *Hits) Scores(yield func(id int32, authority, hub float64) error) error 
 
 // vectors reserves the vectors. They take no memory until they are written.
 func (s *Hits) vectors(old bool) error {
-	vectors := []*[]float64{&s.a, &s.h}
-	if old {
+	vectors := []*scaled{&s.a, &s.h}
+	if s.old = old; old {
 		vectors = append(vectors, &s.spare)
 	}
 	for _, v := range vectors {
@@ -198,7 +216,7 @@ func (s *Hits) vectors(old bool) error {
 			return err
 		}
 		s.words = append(s.words, words)
-		*v = arena.View[float64](words)[:s.pages.Len()]
+		v.x = arena.View[float64](words)[:s.pages.Len()]
 	}
 	return nil
 }

@@ -329,7 +329,7 @@ func (b *hitsBuilder) recode() error {
 		Kept: func(out []*adj.Chunk) {
 			block = appendBySource(block[:0], out[0])
 			for _, page := range out[0].Keys {
-				s.a[page] = 1
+				s.a.x[page] = 1
 			}
 			if err := pipe.WriteBlock(block); failed == nil {
 				failed = err
@@ -373,7 +373,7 @@ func (b *hitsBuilder) sort(pipe *par.Pipe[int32], weighted bool, width int) (*ad
 	to := adj.NewBuilder(adj.Options{Key: 0, Weighted: weighted, Room: room.With(b.left / 4)})
 	_, err := extsort.Sort(tuple.SinkFunc(func(block []int32) error {
 		for k := 0; k < len(block); k += width {
-			b.hits.h[block[k]] = 1
+			b.hits.h.x[block[k]] = 1
 		}
 		return to.WriteBlock(block)
 	}), []tuple.Source{pipe}, extsort.Options{Width: width, Room: room.With(b.left / 2)})
