@@ -29,7 +29,7 @@ to a page by k, for hubs that of the links from a page to a host (Bharat and Hen
 one after the other. -similar FILE has pairs (id, s), how similar each page is to the question, sorted by id, 0 for the others: a
 link counts s times its other page. -least leaves pages out that are less similar than the median of the base set (median) or of
 the root set (root-median), or than a tenth of the greatest (tenth).`,
-	In:     "links, pairs (src, dst), sorted by 2,1; -root: ids in any order",
+	In:     "links, pairs (src, dst), with -weights triples (src, dst, weight), sorted by 2,1; -root: ids in any order",
 	Out:    "triples (id, authority, hub) of the pages of the base set, sorted by id",
 	Memory: "to read: 2.5 bytes · pages. To solve: 16 bytes · pages of the base set, with -update old 24, and with -similar 8 more; 12 bytes for each host. The links take the rest of -S, and files in -T",
 	Passes: "one over the input, a sort of the links by source, two over the compact form; one over each of the two graphs for each sweep",

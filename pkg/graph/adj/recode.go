@@ -65,8 +65,12 @@ func (r *Recoder) Run(threads int) ([]*Graph, error) {
 func (r *recoded) encode(graphs []*Graph) error {
 	r.encoded, r.ends = r.encoded[:0], r.ends[:0]
 	for k, c := range r.out {
-		if want := len(c.Others); graphs[k].opt.Weighted && len(c.Weights) != want || !graphs[k].opt.Weighted && len(c.Weights) > 0 {
-			return fmt.Errorf("internal error: %d weights of %d links", len(c.Weights), want)
+		weights := 0
+		if graphs[k].opt.Weighted {
+			weights = len(c.Others)
+		}
+		if len(c.Weights) != weights {
+			return fmt.Errorf("internal error: a chunk has %d weights, not %d", len(c.Weights), weights)
 		}
 		if c.Lists() > 0 {
 			r.encoded = appendChunk(r.encoded, c)

@@ -339,7 +339,8 @@ func TestHitsTwin(t *testing.T) {
 		}
 		n := rapid.IntRange(1, 6).Draw(t, "sweeps")
 		want := hitsTwin(links, opt, n)
-		got := hitsOf(t, links, opt, sweeps(n), room(rapid.SampledFrom([]int64{16 << 20, 1 << 30}).Draw(t, "memory"), rapid.IntRange(1, 3).Draw(t, "threads")))
+		got := hitsOf(t, links, opt, sweeps(n),
+			room(rapid.SampledFrom([]int64{16 << 20, 1 << 30}).Draw(t, "memory"), rapid.IntRange(1, 3).Draw(t, "threads")))
 		if !slices.Equal(got.ids, want.ids) {
 			t.Fatalf("%+v: pages %v, want %v", opt, got.ids, want.ids)
 		}
@@ -370,20 +371,17 @@ func TestHitsPlain(t *testing.T) {
 	})
 }
 
-// TestHitsLarge: lists of many chunks, on disk and in memory, with any number of threads, give the same; and so does a sum over
-// all links.
-func TestHitsLarge(t *testing.T) {
+// hubLinks are links of which many are to one page, and many from it, and hosts of 20,000 pages.
+func hubLinks(pages int32) (links []weightedLink, hosts *Hosts) {
 	rnd := rand.New(rand.NewPCG(6, 6))
-	const pages = 30_000
-	var links []weightedLink
 	seen := map[link]bool{}
-	hosts := &Hosts{}
-	for id := range int32(pages) {
+	hosts = &Hosts{}
+	for id := range pages {
 		hosts.Add(id, id/20_000) // the links of a page to a host go through chunks
 	}
 	for len(links) < 200_000 {
-		l := link{int32(rnd.IntN(pages)), int32(rnd.IntN(pages))}
-		if len(links) < pages {
+		l := link{int32(rnd.IntN(int(pages))), int32(rnd.IntN(int(pages)))}
+		if len(links) < int(pages) {
 			l[0] = int32(len(links)) // each id is a page
 		}
 		if side := rnd.IntN(6); side < 2 {
@@ -394,6 +392,14 @@ func TestHitsLarge(t *testing.T) {
 			links = append(links, weightedLink{l, float32(1 + rnd.IntN(3))})
 		}
 	}
+	return links, hosts
+}
+
+// TestHitsLarge: lists of many chunks, on disk and in memory, with any number of threads, give the same; and so does a sum over
+// all links.
+func TestHitsLarge(t *testing.T) {
+	const pages = 30_000
+	links, hosts := hubLinks(pages)
 	opt := HitsOptions{Hosts: hosts, Inside: 0.5, HostShare: true}
 	opt.Reading.Once = true
 	var first rated
@@ -436,7 +442,7 @@ func TestHitsLarge(t *testing.T) {
 
 // TestHitsHostile: odd graphs have values too, and what is none is refused.
 func TestHitsHostile(t *testing.T) {
-	far := int32(1<<31 - 2)
+	far, half := int32(1<<31-2), math.Sqrt2/2
 	for _, c := range []struct {
 		name  string
 		links []weightedLink
@@ -445,14 +451,18 @@ func TestHitsHostile(t *testing.T) {
 	}{
 		{"no links", nil, nil, nil, nil},
 		{"one page", []weightedLink{{link{7, 7}, 1}}, []int32{7}, []float64{1}, []float64{1}},
-		{"all dangling but one", []weightedLink{{link{1, 2}, 1}, {link{1, 3}, 1}}, []int32{1, 2, 3}, []float64{0, math.Sqrt2 / 2, math.Sqrt2 / 2}, []float64{1, 0, 0}},
-		{"self links", []weightedLink{{link{1, 1}, 1}, {link{2, 2}, 1}}, []int32{1, 2}, []float64{math.Sqrt2 / 2, math.Sqrt2 / 2}, []float64{math.Sqrt2 / 2, math.Sqrt2 / 2}},
+		{"all dangling but one", []weightedLink{{link{1, 2}, 1}, {link{1, 3}, 1}},
+			[]int32{1, 2, 3}, []float64{0, half, half}, []float64{1, 0, 0}},
+		{"self links", []weightedLink{{link{1, 1}, 1}, {link{2, 2}, 1}},
+			[]int32{1, 2}, []float64{half, half}, []float64{half, half}},
 		{"double links", []weightedLink{{link{1, 2}, 1}, {link{1, 2}, 1}}, []int32{1, 2}, []float64{0, 1}, []float64{1, 0}},
 		{"far ids", []weightedLink{{link{0, far}, 1}}, []int32{0, far}, []float64{0, 1}, []float64{1, 0}},
 		{"weights of 0", []weightedLink{{link{1, 2}, 0}}, []int32{1, 2}, []float64{0, 0}, []float64{0, 0}},
-		{"one weight of 0", []weightedLink{{link{1, 2}, 0}, {link{1, 3}, 2}}, []int32{1, 2, 3}, []float64{0, 0, 1}, []float64{1, 0, 0}},
+		{"one weight of 0", []weightedLink{{link{1, 2}, 0}, {link{1, 3}, 2}},
+			[]int32{1, 2, 3}, []float64{0, 0, 1}, []float64{1, 0, 0}},
 		{"tiny weights", []weightedLink{{link{1, 2}, 1e-45}}, []int32{1, 2}, []float64{0, 1}, []float64{1, 0}},
-		{"large weights", []weightedLink{{link{1, 2}, 3e38}, {link{1, 3}, 3e38}}, []int32{1, 2, 3}, []float64{0, math.Sqrt2 / 2, math.Sqrt2 / 2}, []float64{1, 0, 0}},
+		{"large weights", []weightedLink{{link{1, 2}, 3e38}, {link{1, 3}, 3e38}},
+			[]int32{1, 2, 3}, []float64{0, half, half}, []float64{1, 0, 0}},
 	} {
 		for _, old := range []bool{false, true} {
 			r := hitsOf(t, c.links, HitsOptions{Old: old}, SolveOptions{Sweeps: 50, Tol: 1e-12}, ample)
@@ -475,7 +485,8 @@ func TestHitsHostile(t *testing.T) {
 		{[]int32{1, 3, tuple.F32Bits(1)}, HitsOptions{Hosts: apart}, "page 3 has no host"},
 	} {
 		c.opt.Reading.Weighted = true
-		if s, err := NewHits(tupletest.Pieces(c.numbers, 3), c.opt, ample); err == nil || !strings.Contains(err.Error(), c.want) {
+		s, err := NewHits(tupletest.Pieces(c.numbers, 3), c.opt, ample)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v, want %q", c.numbers, err, c.want)
 			if s != nil {
 				s.Close()

@@ -289,7 +289,8 @@ func TestWeightedDeterminism(t *testing.T) {
 	}
 	var first []float64
 	for _, where := range []work.Room{room(1<<30, 1), room(1<<30, 3), room(2<<20, 2)} {
-		r := solved(t, readWeighted(t, links, ReadOptions{}, where), SystemOptions{Precision: Float64}, SolveOptions{D: 0.85, Tol: 1e-9, Sweeps: 99})
+		l := readWeighted(t, links, ReadOptions{}, where)
+		r := solved(t, l, SystemOptions{Precision: Float64}, SolveOptions{D: 0.85, Tol: 1e-9, Sweeps: 99})
 		if first == nil {
 			first = r.y
 		}

@@ -213,7 +213,8 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 		env.Warnf("%s: %s", in.Name, odd)
 	}
 	env.Stats.Add(cli.Figures{
-		"links": links.Count.Links, "links_of_weight_0": links.Count.Zero, "repeated_links": links.Count.Repeated, "self_links": links.Count.KeptSelf + links.Count.Self,
+		"links": links.Count.Links, "links_of_weight_0": links.Count.Zero, "repeated_links": links.Count.Repeated,
+		"self_links":          links.Count.KeptSelf + links.Count.Self,
 		"self_links_left_out": links.Count.Self, "links_of_unknown": links.Count.Unknown, "pages": links.Pages(),
 		"dangling": links.Dangling(), "bits_per_link": links.BitsPerLink(),
 	})

@@ -65,7 +65,9 @@ func (o *Weights) ReadHosts(env *cli.Env) error {
 
 // Open opens the links and makes weighted links of them, if they are to have weights; with inside, by hosts too. Where there may
 // be no link, known is set.
-func (o *Weights) Open(env *cli.Env, name string, known, inside bool) (in *stream.Input, links tuple.Source, weighted bool, err error) {
+func (o *Weights) Open(env *cli.Env, name string, known, inside bool) (
+	in *stream.Input, links tuple.Source, weighted bool, err error,
+) {
 	columns := tuple.IDs("src", "dst")
 	switch o.kind {
 	case "f32":
