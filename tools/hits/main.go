@@ -5,7 +5,7 @@ import "webmill/pkg/cli"
 
 var command = cli.Command{
 	Name:     "hits",
-	Synopsis: "authorities and hubs of graphs with more links than memory, by HITS",
+	Synopsis: "authorities and hubs",
 	Purpose:  cli.Ranks,
 	Usage:    []string{"[FILE]"},
 	Manual: `
@@ -31,7 +31,7 @@ link counts s times its other page. -least leaves pages out that are less simila
 the root set (root-median), or than a tenth of the greatest (tenth).`,
 	In:     "links, pairs (src, dst), with -weights triples (src, dst, weight), sorted by 2,1; -root: ids in any order",
 	Out:    "triples (id, authority, hub) of the pages of the base set, sorted by id",
-	Memory: "to read: 2.5 bytes · pages. To solve: 16 bytes · pages of the base set, with -update old 24, and with -similar 8 more; 12 bytes for each host. The links take the rest of -S, and files in -T",
+	Memory: "to read: 2.5 bytes · pages. To solve: 8 bytes for each page with links, 8 for each that is linked to, 16 with -update old; with -similar 4 more for each, with -host-of 12 for each host. The links take the rest of -S, and files in -T",
 	Passes: "one over the input, a sort of the links by source, two over the compact form; one over each of the two graphs for each sweep",
 	Examples: []cli.Example{
 		{Does: "the 20 best authorities",

@@ -21,18 +21,21 @@ import (
 // The residual is |raw/n - a|, where raw are the new values before they are scaled and n is what the last ones were divided by;
 // that of h alike. The greater of the two counts.
 //
-// Passes: two over the links a sweep, one over each graph. Memory: 16 bytes a page, with both from the old values 24.
+// Passes: two over the links a sweep, one over each graph. Memory: 8 bytes for each page that is linked to, with both from the
+// old values 16, and 8 for each page with links.
 
 // Hits are the two graphs of HITS, and the vectors.
 type Hits struct {
 	Count HitsCounts
 
 	room     work.Room
-	pages    *idset.Set
-	byTarget *adj.Graph // by number of the page: the numbers of the pages that link to it
-	bySource *adj.Graph // and those that it links to
+	pages    *idset.Set // that are rated
+	targets  idset.Set  // those that are linked to; their numbers are their places in it
+	sources  idset.Set  // those that have links; the same
+	byTarget *adj.Graph // by number of a target: the numbers of the sources that link to it
+	bySource *adj.Graph // by number of a source: those of the targets that it links to
 	words    [][]uint64
-	a, h     scaled
+	a, h     scaled // by number of the target, and of the source; all others are 0
 	old      bool   // both are made of the old values
 	spare    scaled // for that
 }
@@ -194,29 +197,37 @@ func (p *hitsPass) part(part int) error {
 
 // Scores gives the pages in their order, with what they are as authorities and as hubs.
 func (s *Hits) Scores(yield func(id int32, authority, hub float64) error) error {
-	i, unitA, unitH := 0, s.a.inverse(), s.h.inverse()
+	t, n, unitA, unitH := 0, 0, s.a.inverse(), s.h.inverse()
 	for id := range s.pages.All {
-		if err := yield(id, s.a.x[i]*unitA, s.h.x[i]*unitH); err != nil {
+		authority, hub := 0.0, 0.0
+		if s.targets.Has(id) {
+			authority = s.a.x[t] * unitA
+			t++
+		}
+		if s.sources.Has(id) {
+			hub = s.h.x[n] * unitH
+			n++
+		}
+		if err := yield(id, authority, hub); err != nil {
 			return err
 		}
-		i++
 	}
 	return nil
 }
 
 // vectors reserves the vectors. They take no memory until they are written.
 func (s *Hits) vectors(old bool) error {
-	vectors := []*scaled{&s.a, &s.h}
+	vectors, sets := []*scaled{&s.a, &s.h}, []*idset.Set{&s.targets, &s.sources, &s.targets}
 	if s.old = old; old {
 		vectors = append(vectors, &s.spare)
 	}
-	for _, v := range vectors {
-		words, err := arena.Words(max(1, s.pages.Len()))
+	for i, v := range vectors {
+		words, err := arena.Words(max(1, sets[i].Len()))
 		if err != nil {
 			return err
 		}
 		s.words = append(s.words, words)
-		v.x = arena.View[float64](words)[:s.pages.Len()]
+		v.x = arena.View[float64](words)[:sets[i].Len()]
 	}
 	return nil
 }
@@ -234,5 +245,7 @@ func (s *Hits) Close() {
 	if s.pages != nil {
 		s.pages.Free()
 	}
+	s.targets.Free()
+	s.sources.Free()
 	s.words, s.byTarget, s.bySource = nil, nil, nil
 }

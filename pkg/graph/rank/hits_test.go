@@ -340,7 +340,7 @@ func TestHitsTwin(t *testing.T) {
 		n := rapid.IntRange(1, 6).Draw(t, "sweeps")
 		want := hitsTwin(links, opt, n)
 		got := hitsOf(t, links, opt, sweeps(n),
-			room(rapid.SampledFrom([]int64{16 << 20, 1 << 30}).Draw(t, "memory"), rapid.IntRange(1, 3).Draw(t, "threads")))
+			room(rapid.SampledFrom([]int64{32 << 20, 1 << 30}).Draw(t, "memory"), rapid.IntRange(1, 3).Draw(t, "threads")))
 		if !slices.Equal(got.ids, want.ids) {
 			t.Fatalf("%+v: pages %v, want %v", opt, got.ids, want.ids)
 		}
@@ -481,7 +481,7 @@ func TestHitsHostile(t *testing.T) {
 		{[]int32{1, 2, tuple.F32Bits(float32(math.NaN()))}, HitsOptions{}, "finite number"},
 		{[]int32{1, 2, tuple.F32Bits(float32(math.Inf(1)))}, HitsOptions{}, "finite number"},
 		{[]int32{1, 2, tuple.F32Bits(-1)}, HitsOptions{}, "finite number"},
-		{[]int32{1, 2, tuple.F32Bits(1)}, HitsOptions{Hosts: apart, HostShare: true}, "host 0 has page 2, but pages of other hosts"},
+		{[]int32{1, 2, tuple.F32Bits(1)}, HitsOptions{Hosts: apart, HostShare: true}, "host 0 has page 2, but pages of other"},
 		{[]int32{1, 3, tuple.F32Bits(1)}, HitsOptions{Hosts: apart}, "page 3 has no host"},
 	} {
 		c.opt.Reading.Weighted = true

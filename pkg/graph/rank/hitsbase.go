@@ -95,14 +95,20 @@ type hitsBuilder struct {
 	opt   HitsOptions
 	left  int64 // memory for links, beside the vectors
 
-	hosts   *Hosts    // by number of the page
-	similar []float32 // the same; nil: 1
+	targets, sources hitsEnd
+}
+
+// hitsEnd is what is known of the pages at one end of links, by their numbers.
+type hitsEnd struct {
+	hosts   *Hosts    // nil: not known
+	similar []float32 // nil: 1
 	words   []uint64
 }
 
 func (b *hitsBuilder) free() {
-	arena.Free(b.words)
-	b.words, b.similar = nil, nil
+	arena.Free(b.targets.words)
+	arena.Free(b.sources.words)
+	b.targets, b.sources = hitsEnd{}, hitsEnd{}
 }
 
 // base makes the base set.
@@ -221,13 +227,17 @@ func leastOf(values []float32, rule Least) float64 {
 // build makes both graphs of the links between the pages of the base set.
 func (b *hitsBuilder) build() error {
 	s, l := b.hits, b.links
-	s.pages.Index()
+	addIn(&s.targets, &l.linked, s.pages)
+	addIn(&s.sources, l.core, s.pages)
 	if err := s.vectors(b.opt.Old); err != nil {
 		return err
 	}
-	taken := l.sets() + s.pages.Bytes() + 8*int64(len(s.words)*s.pages.Len())
+	taken := l.sets() + s.pages.Bytes() + s.targets.Bytes() + s.sources.Bytes()
+	for _, words := range s.words {
+		taken += 8 * int64(len(words))
+	}
 	if b.opt.Similar != nil {
-		taken += 4 * int64(s.pages.Len())
+		taken += 4 * int64(s.targets.Len()+s.sources.Len())
 	}
 	const leastLinks = 8 << 20 // for both graphs and the sort
 	if need := memoryWith(taken+min(leastLinks, 2*taken), &l.room); need > max(l.room.Memory, leastMemory) {
@@ -244,10 +254,8 @@ func (b *hitsBuilder) build() error {
 		return err
 	}
 	if b.opt.HostShare || b.opt.Similar != nil {
-		for _, g := range []**adj.Graph{&s.byTarget, &s.bySource} {
-			if err := b.share(g); err != nil {
-				return err
-			}
+		if err := cmp.Or(b.share(&s.byTarget, &b.sources), b.share(&s.bySource, &b.targets)); err != nil {
+			return err
 		}
 	}
 	for _, g := range []*adj.Graph{s.byTarget, s.bySource} {
@@ -258,38 +266,51 @@ func (b *hitsBuilder) build() error {
 	return nil
 }
 
-// byNumber makes the hosts and the similarities by number of the page.
+// addIn puts the ids of from that are pages into a set.
+func addIn(to, from, pages *idset.Set) {
+	for id := range from.All {
+		if pages.Has(id) {
+			to.Add(id)
+		}
+	}
+	to.Index()
+}
+
+// byNumber makes the hosts and the similarities by number.
 func (b *hitsBuilder) byNumber() error {
-	pages := b.hits.pages
-	if b.opt.Similar != nil {
-		var err error
-		if b.words, err = arena.Words((pages.Len() + 2) / 2); err != nil {
+	if b.opt.Hosts != nil && (b.opt.HostMost > 0 || b.opt.HostShare) {
+		if err := b.opt.Hosts.together(); err != nil {
 			return err
 		}
-		b.similar = arena.View[float32](b.words)
+	}
+	return cmp.Or(b.end(&b.targets, &b.hits.targets), b.end(&b.sources, &b.hits.sources))
+}
+
+// end makes what is known of the pages of a set.
+func (b *hitsBuilder) end(e *hitsEnd, pages *idset.Set) (err error) {
+	if b.opt.Similar != nil {
+		if e.words, err = arena.Words((pages.Len() + 2) / 2); err != nil {
+			return err
+		}
+		e.similar = arena.View[float32](e.words)
 		i := 0
 		for id := range pages.All {
-			b.similar[i] = float32(b.opt.Similar.of(id))
+			e.similar[i] = float32(b.opt.Similar.of(id))
 			i++
 		}
 	}
 	if b.opt.Hosts == nil {
 		return nil
 	}
-	if b.opt.HostMost > 0 || b.opt.HostShare {
-		if err := b.opt.Hosts.together(); err != nil {
-			return err
-		}
-	}
-	b.hosts = &Hosts{Name: b.opt.Hosts.Name}
+	e.hosts = &Hosts{Name: b.opt.Hosts.Name}
 	at, i := look{hosts: b.opt.Hosts}, int32(0)
 	for id := range pages.All {
 		host, err := at.of(id)
 		if err != nil {
 			return err
 		}
-		b.hosts.Add(i, host)
-		if i++; b.hosts.Bytes() > max(b.left/4, 1<<20) {
+		e.hosts.Add(i, host)
+		if i++; e.hosts.Bytes() > max(b.left/8, 1<<20) {
 			return errMemory(2 * b.links.room.Memory)
 		}
 	}
@@ -298,7 +319,7 @@ func (b *hitsBuilder) byNumber() error {
 
 // weighted reports whether the graphs have weights before share.
 func (b *hitsBuilder) weighted() bool {
-	return b.links.Weighted() || b.hosts != nil && b.opt.Inside != 0 && b.opt.Inside != 1
+	return b.links.Weighted() || b.opt.Hosts != nil && b.opt.Inside != 0 && b.opt.Inside != 1
 }
 
 // recode makes the graph by target from the links, and at the same time the other one by a sort.
@@ -319,7 +340,7 @@ func (b *hitsBuilder) recode() error {
 	}()
 	filters := make([]hitsFilter, max(1, l.room.Threads))
 	for w := range filters {
-		filters[w] = hitsFilter{b: b, from: look{hosts: b.hosts}, to: look{hosts: b.hosts}}
+		filters[w] = hitsFilter{b: b, from: look{hosts: b.sources.hosts}, to: look{hosts: b.targets.hosts}}
 	}
 	var block []int32
 	var failed error
@@ -410,7 +431,7 @@ func (f *hitsFilter) chunk(in, out *adj.Chunk) error {
 		if !pages.Has(page) {
 			continue
 		}
-		number := pages.Rank(page)
+		number := f.b.hits.targets.Rank(page)
 		list, weights := in.List(k), in.ListWeights(k)
 		f.list = f.list[:0]
 		for n, source := range list {
@@ -421,9 +442,9 @@ func (f *hitsFilter) chunk(in, out *adj.Chunk) error {
 			if weights != nil {
 				w = weights[n]
 			}
-			if f.b.hosts != nil {
+			if f.b.opt.Hosts != nil {
 				var err error
-				if w, err = f.hostWeight(pages.Rank(source), number, w); err != nil {
+				if w, err = f.hostWeight(f.b.hits.sources.Rank(source), number, w); err != nil {
 					return err
 				}
 				if w == 0 {
@@ -440,7 +461,7 @@ func (f *hitsFilter) chunk(in, out *adj.Chunk) error {
 		}
 		out.Continues = out.Continues || len(out.Keys) == 0 && f.begun
 		f.begun = true
-		out.Others = pages.AppendRanks(out.Others, f.list)
+		out.Others = f.b.hits.sources.AppendRanks(out.Others, f.list)
 		out.Keys = append(out.Keys, number)
 		out.Ends = append(out.Ends, int32(len(out.Others)))
 	}

@@ -2,15 +2,16 @@ package rank
 
 import "webmill/pkg/graph/adj"
 
-// share multiplies the weights of a graph by the similarity of the page at the other end, and with HostShare by 1/k, where k is
-// how many links of the list have their other ends on the same host (Bharat and Henzinger 1998).
+// share multiplies the weights of a graph by the similarity of the page at the other end of each link, and with HostShare by
+// 1/k, where k is how many links of the list have their other ends on the same host (Bharat and Henzinger 1998).
 //
 // Passes: one over the graph; lists that go through several chunks are looked through before.
-func (b *hitsBuilder) share(g **adj.Graph) error {
+func (b *hitsBuilder) share(g **adj.Graph, other *hitsEnd) error {
 	from := *g
 	workers := make([]hostSharer, max(1, b.links.room.Threads))
 	for w := range workers {
-		workers[w] = hostSharer{b: b, graph: from, reader: from.Reader(aheadBytes(&b.links.room)), look: look{hosts: b.hosts}}
+		workers[w] = hostSharer{b: b, graph: from, reader: from.Reader(aheadBytes(&b.links.room)), look: look{hosts: other.hosts}}
+		workers[w].similar = other.similar
 	}
 	if err := from.Shrink(b.left / 4); err != nil {
 		return err
@@ -29,11 +30,12 @@ func (b *hitsBuilder) share(g **adj.Graph) error {
 
 // hostSharer is a worker of share.
 type hostSharer struct {
-	b      *hitsBuilder
-	graph  *adj.Graph
-	reader *adj.Reader
-	look   look
-	piece  adj.Chunk
+	b       *hitsBuilder
+	graph   *adj.Graph
+	reader  *adj.Reader
+	look    look
+	similar []float32 // of the pages at the other ends
+	piece   adj.Chunk
 
 	// The links to the last host of a list that goes on in the next chunk:
 	host  int32
@@ -59,9 +61,9 @@ func (s *hostSharer) chunk(i int, in, out *adj.Chunk) error {
 				return err
 			}
 		}
-		if s.b.similar != nil {
+		if s.similar != nil {
 			for k, other := range list {
-				weights[k] = float32(float64(weights[k]) * float64(s.b.similar[other]))
+				weights[k] = float32(float64(weights[k]) * float64(s.similar[other]))
 			}
 		}
 	}
