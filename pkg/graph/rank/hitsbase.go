@@ -117,13 +117,13 @@ func (b *hitsBuilder) base() error {
 	b.hits.pages = pages
 	root := b.opt.Root
 	if root == nil {
-		pages.AddAll(&b.links.pages)
+		*pages, b.links.pages = b.links.pages, idset.Set{}
 		b.hits.Count.Base = int64(pages.Len())
 		return nil
 	}
 	for id := range root.All {
 		if b.links.Has(id) {
-			pages.Add(id)
+			pages.Add(id) // no more than what is in memory already
 		} else {
 			b.hits.Count.Strays++
 		}
@@ -147,8 +147,20 @@ func (b *hitsBuilder) base() error {
 				pages.Add(page)
 			}
 		}
+		if err := b.fits(pages.Bytes()); err != nil {
+			return err
+		}
 	}
 	b.hits.Count.Base = int64(pages.Len())
+	return nil
+}
+
+// fits returns an error if the sets of the links and some bytes more are larger than the memory.
+func (b *hitsBuilder) fits(more int64) error {
+	l := b.links
+	if need := memoryWith(l.sets()+more, &l.room); need > max(l.room.Memory, leastMemory) {
+		return errMemory(need)
+	}
 	return nil
 }
 
@@ -179,12 +191,12 @@ func (b *hitsBuilder) leadsTo(list []int32, weights []float32) bool {
 
 // prune leaves out pages that are not similar enough.
 func (b *hitsBuilder) prune() error {
-	if b.opt.Similar == nil || b.opt.Least == LeastAny || b.opt.Least == "" {
+	if !b.prunes() {
 		return nil
 	}
 	pages := b.hits.pages
-	if need := memoryWith(b.links.sets()+2*pages.Bytes()+4*int64(pages.Len()), &b.links.room); need > b.links.room.Memory {
-		return errMemory(need)
+	if err := b.fits(2*pages.Bytes() + 4*int64(pages.Len())); err != nil {
+		return err
 	}
 	words, err := arena.Words(max(1, (pages.Len()+1)/2))
 	if err != nil {
@@ -227,8 +239,9 @@ func leastOf(values []float32, rule Least) float64 {
 // build makes both graphs of the links between the pages of the base set.
 func (b *hitsBuilder) build() error {
 	s, l := b.hits, b.links
-	addIn(&s.targets, &l.linked, s.pages)
-	addIn(&s.sources, l.core, s.pages)
+	if err := b.numbers(); err != nil {
+		return err
+	}
 	if err := s.vectors(b.opt.Old); err != nil {
 		return err
 	}
@@ -266,14 +279,35 @@ func (b *hitsBuilder) build() error {
 	return nil
 }
 
-// addIn puts the ids of from that are pages into a set.
-func addIn(to, from, pages *idset.Set) {
-	for id := range from.All {
-		if pages.Has(id) {
-			to.Add(id)
+// numbers makes the sets of targets and sources. The sets of the links are not needed any more.
+func (b *hitsBuilder) numbers() error {
+	s, l := b.hits, b.links
+	if b.opt.Root == nil && !b.prunes() {
+		s.targets, l.linked = l.linked, idset.Set{}
+		s.sources, *l.core = *l.core, idset.Set{}
+	} else {
+		for _, set := range []struct{ to, from *idset.Set }{{&s.targets, &l.linked}, {&s.sources, l.core}} {
+			for id := range set.from.All {
+				if s.pages.Has(id) {
+					set.to.Add(id)
+				}
+			}
+			if err := b.fits(s.pages.Bytes() + s.targets.Bytes() + s.sources.Bytes()); err != nil {
+				return err
+			}
 		}
+		l.pages.Free()
+		l.linked.Free()
+		l.core.Free()
 	}
-	to.Index()
+	s.targets.Index()
+	s.sources.Index()
+	return nil
+}
+
+// prunes reports whether pages are left out by their similarity.
+func (b *hitsBuilder) prunes() bool {
+	return b.opt.Similar != nil && b.opt.Least != LeastAny && b.opt.Least != ""
 }
 
 // byNumber makes the hosts and the similarities by number.
