@@ -122,11 +122,18 @@ func AllOne(src tuple.Source) tuple.Source {
 	})
 }
 
-// Counted is a Source of links whose weights are integers, as float32.
-func Counted(src tuple.Source) tuple.Source {
+// mostCount is the greatest integer up to which a float32 has all. The bits of float32 that are taken for integers are greater.
+const mostCount = 1 << 24
+
+// Counted is a Source of links whose weights are integers, as float32. Errors call it by name.
+func Counted(name string, src tuple.Source) tuple.Source {
 	return tuple.SourceFunc(func(dst []int32) (int, error) {
 		n, err := src.ReadBlock(dst)
 		for i := 2; i < n; i += 3 {
+			if dst[i] > mostCount {
+				return 0, fmt.Errorf("%s: the weight of the link %d → %d is %d, more than %d: is it the bits of an f32?", name,
+					dst[i-2], dst[i-1], dst[i], mostCount)
+			}
 			dst[i] = tuple.F32Bits(float32(dst[i]))
 		}
 		return n, err

@@ -85,7 +85,7 @@ func (o *Weights) Open(env *cli.Env, name string, known, inside bool) (
 	in.Check(tuple.Columns(1, 0), false)
 	links, weighted = in, o.kind != "none"
 	if o.kind == "int" {
-		links = rank.Counted(links)
+		links = rank.Counted(in.Name, links)
 	}
 	if inside && o.Hosts != nil && o.inside != 1 {
 		links, weighted = &measured{in, o.Hosts.Weigh(links, weighted, float32(o.inside))}, true
