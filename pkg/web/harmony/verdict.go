@@ -25,6 +25,7 @@ const (
 	Budget                 // too many combinations
 	Nodes                  // too much work without enough of them
 	TooLarge               // the host is too large for the memory, or the page
+	Reasons                // how many there are
 )
 
 var reasons = [...]string{"", "graph", "graph", "no-neighbour", "no-harmonic-group", "no-combination", "link-structure", "missing",
