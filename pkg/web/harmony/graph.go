@@ -139,8 +139,8 @@ func (g *Graph) done(nodes []int32) {
 	}
 }
 
-// components is the test as it was published: without the edges between main nodes, each strongly connected component has one main
-// node.
+// components is the test as it was published: without the edges between main nodes, each strongly connected component has one
+// main node.
 func (g *Graph) components(nodes []int32) bool {
 	for _, v := range nodes {
 		g.index[v] = 0

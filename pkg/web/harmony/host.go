@@ -59,10 +59,12 @@ func (h *Host) Page(key uint64) {
 
 // Group adds a group to the last page.
 func (h *Host) Group(number int64) {
-	h.groups = append(h.groups, group{number: number, page: int32(len(h.pages) - 1), from: int32(len(h.keys)), to: int32(len(h.keys))})
+	at := int32(len(h.keys))
+	h.groups = append(h.groups, group{number: number, page: int32(len(h.pages) - 1), from: at, to: at})
 }
 
-// Member adds a link to the last group: the key of its target, whether this is on the host, and what stands for label and display.
+// Member adds a link to the last group: the key of its target, whether this is on the host, and what stands for label and
+// display.
 func (h *Host) Member(target uint64, inside bool, b, d int32) {
 	if !inside {
 		target |= outside

@@ -218,7 +218,8 @@ func (s *Search) meet() (n int, onHost bool) {
 	return len(s.neighbours), onHost
 }
 
-// gather lists the groups of each neighbour that may be in a combination, best ones first. It returns a reason if there is no search.
+// gather lists the groups of each neighbour that may be in a combination, best ones first. It returns a reason if there is no
+// search.
 func (s *Search) gather() Reason {
 	s.list, s.from, s.edges = s.list[:0], s.from[:0], s.edges[:0]
 	s.mark, s.marks = zeros(s.mark, len(s.neighbours)+1), 0

@@ -34,10 +34,9 @@
 //
 // # Memory
 //
-// That of the room, a half of it for one sort at a time. A host may be of any size, but with Options.Thesis it must fit into an 8th of the
-// memory; the links of a larger one are undecided. The groups of a page with more links than a
-// 32nd of the memory holds are not judged, and of the groups of a page at one place the first 4,096 are compared. Both are
-// counted.
+// That of the room, a half of it for one sort at a time. A host may be of any size, but with Options.Thesis it must fit into an
+// 8th of the memory; the links of a larger one are undecided. The groups of a page with more links than a 32nd of the memory
+// holds are not judged, and of the groups of a page at one place the first 4,096 are compared. Both are counted.
 //
 //	options.go  Options, Stats, labels
 //	take.go     Job: the lines of pages

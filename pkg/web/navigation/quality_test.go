@@ -209,8 +209,8 @@ func TestSites(t *testing.T) {
 			began := time.Now()
 			c.job = job
 			s := c.score(t, func(*Link, bool) {})
-			t.Logf("thesis: P %.3f R %.3f F1 %.4f; links %v, groups %v, %+v, %v", s.precision(), s.recall(), s.f1(), job.Stats.Labels,
-				job.Stats.Reasons, job.Stats.Search, time.Since(began))
+			t.Logf("thesis: P %.3f R %.3f F1 %.4f; links %v, groups %v, %+v, %v", s.precision(), s.recall(), s.f1(),
+				job.Stats.Labels, job.Stats.Reasons, job.Stats.Search, time.Since(began))
 			if math.Abs(s.f1()-site.thesis[i]) > 0.02 {
 				t.Errorf("%s: F1 %.4f of the method of the thesis, not %.3f", site.name, s.f1(), site.thesis[i])
 			}

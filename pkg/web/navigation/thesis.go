@@ -180,7 +180,8 @@ func (j *Job) putVerdict(group int64, v harmony.Verdict) {
 
 func (j *Job) verdictOf(group int64) harmony.Verdict {
 	v := j.marksOf(group)
-	return harmony.Verdict{Reason: harmony.Reason(v >> 56), Neighbours: int32(v >> 32 & (1<<24 - 1)), Choices: int64(v & (1<<32 - 1))}
+	neighbours, choices := int32(v>>32&(1<<24-1)), int64(v&(1<<32-1))
+	return harmony.Verdict{Reason: harmony.Reason(v >> 56), Neighbours: neighbours, Choices: choices}
 }
 
 // labelOf is the label of the links of a group.

@@ -111,7 +111,8 @@ func TestThesisLargeHost(t *testing.T) {
 	opt := Options{Thesis: &standard, Room: room()}
 	opt.Memory = 16 << 20
 	text, stats := labelsOf(t, lines, opt)
-	if n := strings.Count(text, "undecided too-large\n"); n != 100_000 || stats.LargeHosts != 1 || stats.Reasons[harmony.TooLarge] != 2000 {
+	n := strings.Count(text, "undecided too-large\n")
+	if n != 100_000 || stats.LargeHosts != 1 || stats.Reasons[harmony.TooLarge] != 2000 {
 		t.Errorf("%d links, %+v", n, stats)
 	}
 	if stats.Labels[Navigation] == 0 {
