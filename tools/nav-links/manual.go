@@ -30,14 +30,14 @@ it leads. A group is navigation if one group of each neighbour can be chosen so 
 (they harmonise), and that their links are a navigation graph: some pages, to which all others link, and the same again below
 each of them. It is an outsider if none of these groups leads to its page. Reasons are
 
-  graph              the choice was found, as in "graph, neighbours 4, choices 1"
+  graph              the choice was found, as in "graph, neighbours 4, choices 1"; of outsiders, graph-without-page
   no-neighbour       content: the group leads to no other page of the host
   no-harmonic-group  content: a neighbour has no group that harmonises with it
   no-combination     content: each neighbour has one, but they do not harmonise with one another
   link-structure     content: no choice is a navigation graph
   missing            undecided: a neighbour was not crawled. -crawled-only leaves such pages out
   budget, nodes      undecided: the search came to the limit of this flag, or to one of work
-  too-large          undecided: the host takes more than an 8th of -S, or the page has too many links
+  too-large          undecided: the host takes more than an 8th of -S, or the page or a pair of groups is too large
 
 A fifth column, scope, says whether the target is on the same host: intrinsic or transverse. -rho 0.5 is the one change that pays:
 on two manuals F1 rises from 0.74 and 0.87 to 0.78 and 0.94 (the two rules above: 0.99), in much less time. Labels do not depend

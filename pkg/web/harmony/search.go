@@ -71,8 +71,10 @@ type Search struct {
 	out        [][]int32
 	refOut     []int32
 	outsider   bool // one was found
+	unsure     bool // a pair was too large to compare its order
 	nodes      int64
 	choices    int64
+	steps      int64 // of work, beside that on graphs
 }
 
 // candidate is a group of a neighbour that may be in a combination.
@@ -95,7 +97,8 @@ const mostKnown = 1 << 16
 // SearchBytes is what a Search takes of the memory, beside a part for each host.
 const SearchBytes = mostKnown * 12
 
-// mostSteps bounds the work for a group, beside the number of combinations: edges in graphs and pairs in combinations.
+// mostSteps bounds the work for a group, beside the numbers of Options: links of groups that are compared with it, edges in graphs,
+// pairs in combinations.
 const mostSteps = 1 << 28
 
 // NewSearch makes a Search.
@@ -132,6 +135,7 @@ func (s *Search) weight(g, o int32) int32 {
 	}
 	if k.weight < 0 {
 		s.Counts.TooLarge++
+		s.unsure = true
 		return 0
 	}
 	return k.weight
@@ -178,7 +182,8 @@ func (s *Search) more(g, o int32, what []int32) int32 {
 
 // Judge judges a group.
 func (s *Search) Judge(group int) Verdict {
-	s.ref, s.nodes, s.choices, s.outsider = int32(group), 0, 0, false
+	s.ref, s.nodes, s.choices, s.steps, s.graph.steps = int32(group), 0, 0, 0, 0
+	s.outsider, s.unsure = false, false
 	n, onHost := s.meet()
 	v := Verdict{Neighbours: int32(n)}
 	switch {
@@ -190,6 +195,9 @@ func (s *Search) Judge(group int) Verdict {
 		if v.Reason = s.gather(); v.Reason == 0 {
 			v.Reason = s.search()
 		}
+	}
+	if s.unsure && v.Reason >= NoHarmonicGroup && v.Reason <= LinkStructure {
+		v.Reason = TooLarge
 	}
 	for _, d := range s.neighbours {
 		s.node[d] = 0
@@ -233,6 +241,9 @@ func (s *Search) gather() Reason {
 		if !s.candidates(d) {
 			return NoHarmonicGroup
 		}
+		if s.steps > mostSteps {
+			return Nodes
+		}
 	}
 	s.from = append(s.from, int32(len(s.list)))
 	if missing {
@@ -249,6 +260,7 @@ func (s *Search) candidates(page int32) (ok bool) {
 	first := len(s.list)
 	from, to := s.host.groupsOf(page)
 	for g := from; g < to; g++ {
+		s.steps += int64(len(s.host.targets(int(g))) + len(s.host.targets(int(s.ref))))
 		w := s.weight(s.ref, g)
 		ok = ok || w > 0
 		if w == 0 && !s.opt.Keep {
@@ -308,8 +320,6 @@ func (s *Search) link(c *candidate) {
 func (s *Search) search() Reason {
 	n := len(s.neighbours)
 	s.at = append(s.at[:0], s.from[0])
-	steps := int64(0)
-	s.graph.steps = 0
 	for depth := 0; depth >= 0; {
 		switch {
 		case depth == n:
@@ -323,11 +333,11 @@ func (s *Search) search() Reason {
 			depth = s.back(depth)
 		case s.at[depth] == s.from[depth+1]:
 			depth = s.back(depth)
-		case s.nodes >= s.opt.Nodes || steps+s.graph.steps > mostSteps:
+		case s.nodes >= s.opt.Nodes || s.steps+s.graph.steps > mostSteps:
 			return s.end(Nodes)
 		default:
 			s.nodes++
-			steps += int64(depth) + 1
+			s.steps += int64(depth) + 1
 			if s.fits(depth) {
 				if depth++; depth < n {
 					s.at = append(s.at[:depth], s.from[depth])

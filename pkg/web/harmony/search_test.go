@@ -180,7 +180,7 @@ func TestS1(t *testing.T) {
 	s := site{"a": {"abc", "xT"}, "b": {"abc"}, "c": {"abc", "Tx"}, "x": {"abc"}}
 	s.want(t, standard, "a abc: navigation, graph, neighbours 2, choices 1", "a xT: no, no-harmonic-group, neighbours 1",
 		"b abc: navigation", "c abc: navigation",
-		"c Tx: no, no-harmonic-group", "x abc: outsider, graph, neighbours 3, choices 1")
+		"c Tx: no, no-harmonic-group", "x abc: outsider, graph-without-page, neighbours 3, choices 1")
 	keep := standard
 	keep.Keep = true
 	if !slices.Equal(s.judge(keep), s.judge(standard)) {
@@ -212,7 +212,7 @@ func TestS5(t *testing.T) {
 	s.want(t, standard, "a rab: navigation", "a ab: ", "b rab: navigation", "b ab: ", "r ab: navigation")
 	s = site{"r": {"ab"}, "a": {"ab", "rab"}, "b": {"ab", "rab"}}
 	s.want(t, standard, "a ab: ", "a rab: navigation", "b ab: ", "b rab: navigation",
-		"r ab: outsider, graph, neighbours 2, choices 1")
+		"r ab: outsider, graph-without-page, neighbours 2, choices 1")
 	seek := standard
 	seek.Seek = true
 	s.want(t, seek, "a ab: ", "a rab: navigation", "b ab: ", "b rab: navigation",
@@ -294,6 +294,14 @@ func TestLimits(t *testing.T) {
 	}
 	if got := judge(1e6, 1000); !strings.HasPrefix(got, "r abcdefghZ: undecided, nodes, neighbours 8") {
 		t.Error(got)
+	}
+}
+
+// TestTooLarge: what cannot be compared is not said to have no harmony.
+func TestTooLarge(t *testing.T) {
+	got := site{"a": {"b" + strings.Repeat("TU", 2000)}, "b": {"a" + strings.Repeat("TU", 2100)}}.judge(standard)
+	if !strings.Contains(got[0], ": no, too-large") {
+		t.Error(got[0][4000:])
 	}
 }
 

@@ -24,11 +24,11 @@ const (
 	Missing                // a neighbour was not crawled
 	Budget                 // too many combinations
 	Nodes                  // too much work without enough of them
-	TooLarge               // the host is too large for the memory, or the page
+	TooLarge               // the host is too large for the memory, or the page, or groups to compare their order
 	Reasons                // how many there are
 )
 
-var reasons = [...]string{"", "graph", "graph", "no-neighbour", "no-harmonic-group", "no-combination", "link-structure",
+var reasons = [...]string{"", "graph", "graph-without-page", "no-neighbour", "no-harmonic-group", "no-combination", "link-structure",
 	"missing", "budget", "nodes", "too-large"}
 
 func (r Reason) String() string { return reasons[r] }
