@@ -65,7 +65,8 @@ type Search struct {
 	from       []int32 // by neighbour: where its candidates begin
 	edges      []int32
 	at         []int32 // by neighbour: the candidate that is tried
-	used       map[int32]bool
+	used       []int32 // by group: the last list that has one with the same targets
+	lists      int32
 	mark       []int32 // by node: the candidate whose edges were listed last
 	marks      int32
 	out        [][]int32
@@ -103,7 +104,7 @@ const mostSteps = 1 << 28
 
 // NewSearch makes a Search.
 func NewSearch(opt Options) *Search {
-	return &Search{opt: opt, graph: Graph{Amended: opt.Amended}, used: map[int32]bool{}}
+	return &Search{opt: opt, graph: Graph{Amended: opt.Amended}}
 }
 
 // Begin begins a host, which is ready.
@@ -116,6 +117,7 @@ func (s *Search) Begin(h *Host) {
 	s.cache = slices.Grow(s.cache[:0], slots)[:slots]
 	clear(s.cache)
 	s.node = zeros(s.node, int(h.inside))
+	s.used, s.lists = zeros(s.used, len(h.groups)), 0
 }
 
 // weight is the harmony of two groups by their targets.
@@ -184,6 +186,10 @@ func (s *Search) more(g, o int32, what []int32) int32 {
 func (s *Search) Judge(group int) Verdict {
 	s.ref, s.nodes, s.choices, s.steps, s.graph.steps = int32(group), 0, 0, 0, 0
 	s.outsider, s.unsure = false, false
+	if s.lists > 1<<30 {
+		clear(s.used)
+		s.lists = 0
+	}
 	n, onHost := s.meet()
 	v := Verdict{Neighbours: int32(n)}
 	switch {
@@ -230,7 +236,6 @@ func (s *Search) meet() (n int, onHost bool) {
 // search.
 func (s *Search) gather() Reason {
 	s.list, s.from, s.edges = s.list[:0], s.from[:0], s.edges[:0]
-	s.mark, s.marks = zeros(s.mark, len(s.neighbours)+1), 0
 	missing := false
 	for _, d := range s.neighbours {
 		s.from = append(s.from, int32(len(s.list)))
@@ -245,10 +250,11 @@ func (s *Search) gather() Reason {
 			return Nodes
 		}
 	}
-	s.from = append(s.from, int32(len(s.list)))
 	if missing {
 		return Missing
 	}
+	s.sort()
+	s.mark, s.marks = zeros(s.mark, len(s.neighbours)+1), 0
 	for i := range s.list {
 		s.link(&s.list[i])
 	}
@@ -257,41 +263,59 @@ func (s *Search) gather() Reason {
 
 // candidates lists the groups of a page. ok says that one harmonises with the group at hand.
 func (s *Search) candidates(page int32) (ok bool) {
-	first := len(s.list)
 	from, to := s.host.groupsOf(page)
 	for g := from; g < to; g++ {
 		s.steps += int64(len(s.host.targets(int(g))) + len(s.host.targets(int(s.ref))))
 		w := s.weight(s.ref, g)
 		ok = ok || w > 0
-		if w == 0 && !s.opt.Keep {
+		if w > 0 || s.opt.Keep {
+			s.list = append(s.list, candidate{group: g, weight: w})
+		}
+	}
+	return ok
+}
+
+// sort sorts the candidates of each neighbour. Of those with the same targets the first one is enough.
+func (s *Search) sort() {
+	kept := s.list[:0]
+	for i, first := range s.from {
+		end := len(s.list)
+		if i+1 < len(s.from) {
+			end = int(s.from[i+1])
+		}
+		list := s.list[first:end]
+		s.from[i] = int32(len(kept))
+		if len(list) == 1 {
+			kept = append(kept, list[0])
 			continue
 		}
-		if s.opt.Sort == Off {
-			w = 0
+		for k := range list {
+			s.weigh(&list[k])
 		}
-		if w > 0 && (s.opt.Sort == VB || s.opt.Sort == VBD) {
-			w += s.more(s.ref, g, s.host.b)
-		}
-		if w > 0 && s.opt.Sort == VBD {
-			w += s.more(s.ref, g, s.host.d)
-		}
-		s.list = append(s.list, candidate{group: g, weight: w})
-	}
-	list := s.list[first:]
-	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(b.weight, a.weight) })
-	if len(list) < 2 {
-		return ok
-	}
-	clear(s.used)
-	kept := list[:0]
-	for _, c := range list { // of groups with the same targets, one is enough
-		if same := s.host.groups[c.group].same; !s.used[same] {
-			s.used[same] = true
-			kept = append(kept, c)
+		slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(b.weight, a.weight) })
+		s.lists++
+		for _, c := range list {
+			if same := s.host.groups[c.group].same; s.used[same] != s.lists {
+				s.used[same] = s.lists
+				kept = append(kept, c)
+			}
 		}
 	}
-	s.list = s.list[:first+len(kept)]
-	return ok
+	s.list, s.from = kept, append(s.from, int32(len(kept)))
+}
+
+// weigh makes the weight of a candidate the one by which it is sorted.
+func (s *Search) weigh(c *candidate) {
+	switch {
+	case s.opt.Sort == Off:
+		c.weight = 0
+	case c.weight == 0 || s.opt.Sort == V:
+	default:
+		c.weight += s.more(s.ref, c.group, s.host.b)
+		if s.opt.Sort == VBD {
+			c.weight += s.more(s.ref, c.group, s.host.d)
+		}
+	}
 }
 
 // link notes to which neighbours a candidate leads.

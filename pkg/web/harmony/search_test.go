@@ -264,7 +264,7 @@ func TestWeights(t *testing.T) {
 		opt := standard
 		opt.Sort = c.sort
 		s := NewSearch(opt)
-		s.Begin(site{"a": {c.ref}, "b": {c.other}}.host())
+		s.Begin(site{"a": {c.ref}, "b": {c.other, "bX"}}.host())
 		s.ref = 0
 		s.meet()
 		s.gather()

@@ -92,6 +92,9 @@ func TestHostile(t *testing.T) {
 func TestHostileThesis(t *testing.T) {
 	for name, c := range hostile {
 		for _, memory := range []int64{16 << 20, 256 << 20} {
+			if testing.Short() && memory > 16<<20 {
+				continue
+			}
 			began := time.Now()
 			opt := Options{Thesis: &standard, Room: work.Room{Memory: memory, Threads: 2, FS: vfs.OS, TempDir: t.TempDir()}}
 			job, err := New(opt)
