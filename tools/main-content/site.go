@@ -112,8 +112,8 @@ func parseJudged(text []byte) (all []judged) {
 	return all
 }
 
-// To write Markdown or HTML, the whole page is needed again when its blocks have been chosen. So the page stands at the end of its
-// own record.
+// To write Markdown or HTML, the whole page is needed again when its blocks have been chosen. So the page stands at the end of
+// its own record.
 
 // sourceCopies: making a line of a page takes at most so many times its length.
 const sourceCopies = 6

@@ -98,7 +98,7 @@ const mostKnown = 1 << 16
 // SearchBytes is what a Search takes of the memory, beside a part for each host.
 const SearchBytes = mostKnown * 12
 
-// mostSteps bounds the work for a group, beside the numbers of Options: links of groups that are compared with it, edges in graphs,
+// mostSteps bounds the work for a group, beside the numbers of Options: compared links of groups, edges in graphs,
 // pairs in combinations.
 const mostSteps = 1 << 28
 

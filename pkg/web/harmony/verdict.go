@@ -28,8 +28,8 @@ const (
 	Reasons                // how many there are
 )
 
-var reasons = [...]string{"", "graph", "graph-without-page", "no-neighbour", "no-harmonic-group", "no-combination", "link-structure",
-	"missing", "budget", "nodes", "too-large"}
+var reasons = [...]string{"", "graph", "graph-without-page", "no-neighbour", "no-harmonic-group", "no-combination",
+	"link-structure", "missing", "budget", "nodes", "too-large"}
 
 func (r Reason) String() string { return reasons[r] }
 
