@@ -42,6 +42,7 @@ type Env struct {
 	force       bool
 	noFrom      bool // the tool has no -from
 	compression parquetio.Compression
+	statsName   string     // -stats
 	statsOut    bool       // -stats goes to stdout
 	stdoutTaken bool       // an output does
 	asked       int64      // -S as given
@@ -56,6 +57,7 @@ type Env struct {
 	readBesides []string // names of files and folders that are read, but are not among inputs
 	outputs     []stream.Committer
 	named       map[string]string // names of outputs so far, by the file that each replaces
+	besides     map[string]string // the same of those that may replace no input, also of some that are not open yet
 	skips       skips
 }
 
@@ -70,7 +72,11 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	// The collector may use what the budget leaves to small things; large buffers live outside its heap. The limit also
 	// counts what the runtime takes for itself: with a limit near what is in use the collector would run all the time.
 	debug.SetMemoryLimit(env.Memory + runtimeBytes)
-	if err := cmp.Or(env.statsApart(f.stats, env.isOperand), env.nameStats(f.stats), env.checkOutput(env.out),
+	env.statsName = f.stats
+	for _, name := range f.besides() {
+		env.keepInputs(name)
+	}
+	if err := cmp.Or(env.operandsStay(), env.nameStats(f.stats), env.checkOutput(env.out),
 		env.checkOutput(f.stats), env.checkTempDir()); err != nil {
 		return err
 	}
@@ -102,7 +108,7 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	if err := env.profile(f.memProfile, pprof.WriteHeapProfile); err != nil {
 		return err
 	}
-	if err := cmp.Or(env.statsApart(f.stats, env.isInput), env.inputsStay()); err != nil {
+	if err := env.inputsStay(); err != nil {
 		return err
 	}
 	if said != nil && !check.Done {

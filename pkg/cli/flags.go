@@ -109,6 +109,15 @@ func (f *Flags) Writes(forms string, unsaid stream.Format) {
 // Outputs declares flags that name files for further results, which may be Parquet.
 func (f *Flags) Outputs(flags ...string) { f.outputs = append(f.outputs, flags...) }
 
+// besides are the files of all outputs besides -o, as far as they are declared.
+func (f *Flags) besides() []string {
+	names := []string{f.stats, f.cpuProfile, f.memProfile}
+	for _, flag := range f.outputs {
+		names = append(names, f.Lookup(flag).Value.String())
+	}
+	return names
+}
+
 // forms says which forms -to takes.
 func (f *Flags) forms() string {
 	if !strings.Contains(f.writes, ",") {

@@ -284,10 +284,7 @@ func OneStdin(names ...string) error {
 
 // mayRead refuses an input that is the output, and a terminal for one that is not text.
 func (env *Env) mayRead(name string, text bool) error {
-	if err := env.notStdout(name); err != nil {
-		return err
-	}
-	return env.CheckTerminal(name, text)
+	return cmp.Or(env.notStdout(name), env.inputStays(name), env.CheckTerminal(name, text))
 }
 
 // OpenBytes opens an input that is not tuples.
@@ -321,7 +318,7 @@ func (env *Env) CheckTerminal(name string, text bool) error {
 
 // OpenStored opens an input that is not tuples and is read as it is stored: compressed, if it is.
 func (env *Env) OpenStored(name string) (*stream.Bytes, error) {
-	if err := env.CheckTerminal(name, false); err != nil {
+	if err := cmp.Or(env.inputStays(name), env.CheckTerminal(name, false)); err != nil {
 		return nil, err
 	}
 	return env.trackBytes(stream.OpenStored(env.FS, name, env.Stdin))

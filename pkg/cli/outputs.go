@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -52,24 +53,69 @@ func (env *Env) nameOutput(name string) error {
 		env.named = map[string]string{}
 	}
 	env.named[target] = name
+	env.keepInputs(name)
+	if env.isInput(target) {
+		return env.replaces(target, name)
+	}
 	return nil
 }
 
-// statsApart refuses -stats with the name of an input.
-func (env *Env) statsApart(stats string, isInput func(name string) bool) error {
-	if isStdout(stats) {
+// keepInputs notes an output that may replace no input, which -o may: whichever of the two is known first, the other is refused
+// (nameOutput, inputStays). So nothing is written before. do knows most of these outputs from the command line.
+func (env *Env) keepInputs(name string) {
+	target, open := stream.Target(name)
+	if isStdout(name) || open || name == env.out || !env.replaceable(target) {
+		return
+	}
+	env.mu.Lock()
+	defer env.mu.Unlock()
+	if env.besides == nil {
+		env.besides = map[string]string{}
+	}
+	env.besides[stream.Path(target)] = name
+}
+
+// inputStays refuses an input that an output besides -o would replace.
+func (env *Env) inputStays(input string) error {
+	env.mu.Lock()
+	besides := maps.Clone(env.besides)
+	env.mu.Unlock()
+	for target, name := range besides {
+		if env.sameFile(target, input) || env.below(target, input) {
+			if err := env.replaces(target, name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// operandsStay refuses outputs besides -o that would replace an operand, before anything is opened.
+func (env *Env) operandsStay() error {
+	for target, name := range env.besides {
+		if env.sameFile(target, env.Args...) {
+			return env.replaces(target, name)
+		}
+	}
+	return nil
+}
+
+// replaces is the error of an output that would replace an input, if it is one that may not.
+func (env *Env) replaces(target, name string) error {
+	switch {
+	case name == env.out, name == env.InPlace.Output && env.sameFile(target, env.InPlace.Input):
 		return nil
+	case name == env.statsName:
+		return Usagef("-stats %s: this file is an input", name)
 	}
-	if target, _ := stream.Target(stats); isInput(target) {
-		return Usagef("-stats %s: this file is an input", stats)
-	}
-	return nil
+	return Usagef("%s: this file is an input, which only -o may replace", name)
 }
 
-// Reads names files that the tool reads and Env does not open, and folders.
-func (env *Env) Reads(names ...string) { env.readBesides = append(env.readBesides, names...) }
-
-func (env *Env) isOperand(name string) bool { return env.sameFile(name, env.Args...) }
+// Reads names a file that the tool reads and Env does not open, or a folder. It refuses one that an output would replace.
+func (env *Env) Reads(name string) error {
+	env.readBesides = append(env.readBesides, name)
+	return env.inputStays(name)
+}
 
 // read are the names of the inputs.
 func (env *Env) read() []string {
@@ -127,12 +173,13 @@ func (env *Env) notStdout(name string) error {
 	return nil
 }
 
-// inputsStay refuses outputs, other than -o, that would replace an input.
+// inputsStay refuses outputs, other than -o, that would replace an input: it may have become one since it was opened.
 func (env *Env) inputsStay() error {
 	for target, name := range env.named {
-		inPlace := name == env.InPlace.Output && env.sameFile(target, env.InPlace.Input)
-		if name != env.out && !inPlace && env.isInput(target) {
-			return Usagef("%s: this file is an input, which only -o may replace", name)
+		if env.isInput(target) {
+			if err := env.replaces(target, name); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

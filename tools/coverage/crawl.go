@@ -75,8 +75,7 @@ func mustBeFolder(env *cli.Env, dir string) error {
 	if !info.IsDir() {
 		return fmt.Errorf("%s: is not a folder", dir)
 	}
-	env.Reads(dir)
-	return nil
+	return env.Reads(dir)
 }
 
 // stored makes a fact of the URL of each page.

@@ -98,7 +98,9 @@ func (in *Input) Open(env *cli.Env) (*docs.Reader, error) {
 		return nil, err
 	}
 	for _, u := range r.Units {
-		env.Reads(u.Name)
+		if err := env.Reads(u.Name); err != nil {
+			return nil, err
+		}
 	}
 	env.Watch(r)
 	return r, nil
