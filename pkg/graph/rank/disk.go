@@ -123,6 +123,8 @@ func (s *disk) fill(l *Links, how SystemOptions) error {
 	switch {
 	case err != nil:
 		return err
+	case s.total == 0 && s.pages.Len() > 0 && how.Weights == nil:
+		return errNoRank
 	case s.total == 0 && s.pages.Len() > 0:
 		return errNoWeight
 	case how.Start != nil:

@@ -58,7 +58,10 @@ type SystemOptions struct {
 	rangePages int // of the method on disk; 0: by the memory
 }
 
-var errNoWeight = errors.New("no page that is rated has a weight")
+var (
+	errNoWeight = errors.New("no page that is rated has a weight")
+	errNoRank   = errors.New("all ranks are 0: no page is left when those without links have been removed again and again")
+)
 
 // NewSystem makes the system of a graph. It uses the links up unless they are kept, but for its pages: they are closed after
 // the system.

@@ -324,11 +324,17 @@ func (o *Flags) Write(env *cli.Env, sum float64, pages int64, ranks Scored) erro
 		}
 		factor /= most
 	}
-	if math.IsInf(factor, 0) || math.IsNaN(factor) {
-		factor = 0 // there is nothing but zeros
+	zeros := math.IsInf(factor, 0) || math.IsNaN(factor)
+	if zeros {
+		factor = 0
 	}
 	defer o.clock(env, "write_seconds", time.Now())
-	return o.write(env, factor, ranks)
+	written, err := o.write(env, factor, ranks)
+	if err == nil && zeros && written > 0 {
+		env.Unfinished("all ranks are 0, and are written: where links lead round no circle, no rank is left. Without -variant, " +
+			"and with -dangling spread, ranks have a sum")
+	}
+	return err
 }
 
 // fits returns an error if the scale makes a rank +Inf, or makes 0 of a rank that is not 0.
@@ -340,12 +346,12 @@ func (o *Flags) fits(id int32, score, scaled float64) error {
 	return nil
 }
 
-func (o *Flags) write(env *cli.Env, factor float64, ranks Scored) error {
+func (o *Flags) write(env *cli.Env, factor float64, ranks Scored) (written int64, err error) {
 	double := o.double || env.OutFormat() == stream.Parquet
 	columns := append(tuple.IDs("id"), tuple.ScoreColumn("rank", double)...)
 	out, err := env.Create(columns, tuple.Columns(0))
 	if err != nil {
-		return err
+		return 0, err
 	}
 	w := tuple.NewWriter(out, len(columns))
 	record := make([]int32, len(columns))
@@ -359,12 +365,13 @@ func (o *Flags) write(env *cli.Env, factor float64, ranks Scored) error {
 			record[1] = tuple.F32Bits(float32(scaled))
 		}
 		w.Put(record...)
+		written++
 		return cmp.Or(w.Err(), o.fits(id, score, scaled))
 	})
 	if err != nil {
-		return err
+		return written, err
 	}
-	return w.Flush()
+	return written, w.Flush()
 }
 
 // Ranks are the ranks of a file, by ascending page.
