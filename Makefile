@@ -161,7 +161,4 @@ $(if $(and $(filter demo,$(MAKECMDGOALS)),$(filter CRAWL OUT BASE SEED EXTRACT K
 
 ifdef CRAWL
 include scripts/crawl.mk
-else
-goal := $(firstword $(filter crawl words people content,$(MAKECMDGOALS)))
-$(if $(goal),$(error make $(goal) needs a crawl: write make CRAWL=crawl.warc.gz OUT=out $(goal)))
 endif
