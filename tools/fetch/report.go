@@ -11,6 +11,7 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/crawl"
+	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/forecast"
 )
 
@@ -71,7 +72,7 @@ func worst(s crawl.Stats) string {
 		return "no URL was tried"
 	}
 	text := listed(s.Outcomes) + ": " + s.First
-	if s.Outcomes["refused"] > 0 {
+	if s.Outcomes[exchange.Refused.String()] > 0 {
 		text += "; private addresses need -allow-private, ports other than 80 and 443 -ports"
 	}
 	return text
