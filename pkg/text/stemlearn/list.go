@@ -1,4 +1,4 @@
-// Package stems learns the stems of words from a list of all words of a corpus, by the methods of package stem that know no
+// Package stemlearn learns the stems of words from a list of all words of a corpus, by the methods of package stem that know no
 // language: by successor variety, or by the pairs of letters that words have in common.
 //
 // The list and what is made of it lie in memory, outside of the heap of Go. A list that does not fit is refused, and the error
@@ -8,7 +8,7 @@
 //	variety.go  stems by successor variety
 //	alike.go    pairs of words that are alike
 //	classes.go  stems for classes of words that are alike
-package stems
+package stemlearn
 
 import (
 	"fmt"

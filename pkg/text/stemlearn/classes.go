@@ -1,4 +1,4 @@
-package stems
+package stemlearn
 
 import "unicode/utf8"
 
