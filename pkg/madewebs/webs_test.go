@@ -1,4 +1,4 @@
-package webs
+package madewebs
 
 import (
 	"bytes"

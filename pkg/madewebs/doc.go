@@ -1,4 +1,4 @@
-// Package webs makes webs and serves them on loopback, to test and measure a crawler without a network.
+// Package madewebs makes webs and serves them on loopback, to test and measure a crawler without a network.
 //
 //	Flat     one host with an exact number of pages of one size; Big is the same with large pages
 //	Hosts    many hosts with robots.txt, redirects and missing pages; the URLs that a crawl must request are known
@@ -24,4 +24,4 @@
 //	hostilehead.go    redirects and heads; hostilebody.go  bodies and their codings
 //	hostiletrap.go    URLs without end, odd pages
 //	hostilerobots.go  what a crawler sends, statuses, types, robots.txt
-package webs
+package madewebs

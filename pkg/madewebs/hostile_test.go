@@ -1,4 +1,4 @@
-package webs
+package madewebs
 
 import (
 	"bufio"
@@ -329,7 +329,7 @@ func TestHostileClose(t *testing.T) {
 // TestBombs: the bombs are as large as they say, and small on the wire.
 func TestBombs(t *testing.T) {
 	if testing.Short() {
-		t.Skip("not with -short: decodes three bombs, 768 MiB; run go test ./pkg/webs -run TestBombs, or make soak")
+		t.Skip("not with -short: decodes three bombs, 768 MiB; run go test ./pkg/madewebs -run TestBombs, or make soak")
 	}
 	for name, tc := range map[string]struct{ coding, bomb string }{
 		"gzip": {"gzip", gzipBomb()}, "br": {"br", brotliBomb()}, "zstd": {"zstd", zstdBomb()},
