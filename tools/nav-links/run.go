@@ -12,7 +12,7 @@ import (
 	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
 	"webmill/pkg/web/navigation"
-	"webmill/tools/internal/crawl"
+	"webmill/tools/internal/crawlinput"
 	"webmill/tools/internal/shared"
 )
 
@@ -61,7 +61,7 @@ func (o *options) run(env *cli.Env) error {
 	if o.nav != "mark" {
 		columns = columns[:2]
 	}
-	rows, err := crawl.LinesOrTable(env, out, parquetio.Texts(columns...))
+	rows, err := crawlinput.LinesOrTable(env, out, parquetio.Texts(columns...))
 	if err != nil {
 		return err
 	}

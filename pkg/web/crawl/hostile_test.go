@@ -51,8 +51,8 @@ func peak(limit int64, f func()) (most uint64) {
 	return most
 }
 
-// TestHostile crawls the web of bad servers: each case has the outcome that the table of package madewebs says, what a trap makes is
-// rejected by the rule that the table names, and time and memory are bounded.
+// TestHostile crawls the web of bad servers: each case has the outcome that the table of package madewebs says, what a trap makes
+// is rejected by the rule that the table names, and time and memory are bounded.
 func TestHostile(t *testing.T) {
 	web := madewebs.Hostile()
 	web.Pace = 20 * time.Millisecond

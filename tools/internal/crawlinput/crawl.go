@@ -1,5 +1,5 @@
-// Package crawl has the flags by which tools are told which crawl to read; pkg/web/docs reads it.
-package crawl
+// Package crawlinput has the flags by which tools are told which crawl to read; pkg/web/docs reads it.
+package crawlinput
 
 import (
 	"net/url"
