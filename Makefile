@@ -17,7 +17,7 @@ PREFIX   ?= /usr/local
 
 export CGO_ENABLED := 0
 
-.PHONY: all install uninstall test test-seconds demo bench memory peers peers-graph peers-dict peers-links peers-words peers-fetch crawl-sites soak-fetch quality quality-names quality-content content-model content-costs content-thesis chain thesis lint fuzz race soak docs clean help
+.PHONY: all install uninstall test test-seconds demo bench memory peers peers-graph peers-dict peers-links peers-words peers-fetch crawl-sites soak-fetch quality quality-names quality-content content-model content-costs content-thesis chain thesis lint fuzz race soak docs picture clean help
 .DEFAULT_GOAL := all
 
 all: | bin ## use: build every tool into bin/
@@ -142,6 +142,9 @@ soak: ## test: all tests with all their cases, each tool killed 200 times, and 6
 
 docs: ## test: make the table of tools in README.md, the tables and pictures in docs
 	$(GO) test -count=1 ./tools -run 'TestReadmeTable|TestFigures' -update
+
+picture: ## test: make the picture of the report in docs, by Chromium, after make demo
+	@scripts/picture.sh
 
 clean: ## use: remove the tools and what was measured; results in out stay
 	rm -rf bin build

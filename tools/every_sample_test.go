@@ -93,6 +93,9 @@ func writeSample(dir string, pages int32) error {
 	if err := writeRaw(filepath.Join(dir, "links-by-dst.t2"), byDst); err != nil {
 		return err
 	}
+	if err := writeHosts(dir, pages, byDst); err != nil {
+		return err
+	}
 	if err := writeRaw(filepath.Join(dir, "map.t2"), numbering); err != nil {
 		return err
 	}
@@ -115,6 +118,20 @@ func writeSample(dir string, pages int32) error {
 		return err
 	}
 	return errors.Join(writeWalk(dir, pages), writeIndex(dir, pages), writeWeb(dir, pages))
+}
+
+// writeHosts writes links with weights, and the host of each page.
+func writeHosts(dir string, pages int32, byDst func(put func(...int32))) error {
+	weighted := func(put func(...int32)) {
+		byDst(func(link ...int32) { put(link[0], link[1], tuple.F32Bits(float32((link[0]+link[1])%3)/2)) })
+	}
+	hosts := func(put func(...int32)) {
+		for p := range pages {
+			put(p, p/50)
+		}
+	}
+	return errors.Join(writeRaw(filepath.Join(dir, "weighted-by-dst.t3"), weighted),
+		writeRaw(filepath.Join(dir, "page-hosts.t2"), hosts))
 }
 
 // writeWalk writes the layers of the pages, their turns, and scores.

@@ -144,7 +144,8 @@ var (
 	notPacked = []string{".bz2", ".xz", ".lz4", ".lzma", ".br", ".z", ".zip", ".7z", ".lzo", ".sz", ".snappy", ".tar", ".tgz"}
 	foreign   = []string{
 		".json", ".jsonl", ".ndjson", ".npy", ".npz", ".arrow", ".feather", ".ipc", ".orc", ".avro", ".xlsx", ".ods", ".db",
-		".sqlite", ".duckdb", ".h5", ".hdf5", ".pickle", ".pkl", ".xml", ".html", ".htm", ".graphml", ".gexf", ".dot", ".yaml",
+		".sqlite", ".duckdb", ".h5", ".hdf5", ".pickle", ".pkl", ".xml", ".html", ".htm", ".md", ".graphml", ".gexf", ".dot",
+		".yaml",
 	}
 	// noTuples matches further endings that raw tuples do not get: those of other data, and .t with a width that no record has.
 	noTuples = regexp.MustCompile(`^\.(xls|tab|edges|edgelist|text|md|lst|list|log|warc|arc|wat|wet|t[0-9]*)$`)

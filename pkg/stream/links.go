@@ -27,9 +27,9 @@ const (
 	SomeLinks = 4096
 )
 
-// see looks at the next records.
-func (l *linkLook) see(block []int32) {
-	for i := 0; i < len(block) && !l.several && l.records < SomeLinks; i += 2 {
+// see looks at the next records, of some width.
+func (l *linkLook) see(block []int32, width int) {
+	for i := 0; i < len(block) && !l.several && l.records < SomeLinks; i += width {
 		l.several = l.records > 0 && block[i] <= l.last
 		l.last = block[i]
 		l.records++
@@ -55,7 +55,7 @@ func OneLinkEach(records int64) string {
 // OddLinks is why the first records of a stream may be no links, or "".
 func OddLinks(first []int32) string {
 	var l linkLook
-	l.see(first)
+	l.see(first, 2)
 	return l.odd()
 }
 
@@ -66,7 +66,7 @@ func (in *Input) ExpectLinks(mayBeEmpty bool) {
 	below := in.src
 	in.src = tuple.SourceFunc(func(dst []int32) (int, error) {
 		n, err := below.ReadBlock(dst)
-		in.links.see(dst[:n])
+		in.links.see(dst[:n], in.Width())
 		return n, err
 	})
 }

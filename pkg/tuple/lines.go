@@ -15,6 +15,7 @@ type Lines struct {
 	Number int64 // of the last line, from 1
 	Offset int64 // bytes before the next line
 	Cut    bool  // the last line has no end
+	long   bool  // the rest of the last line, which is too long, was not read
 }
 
 // NewLines reads lines of at most most bytes.
@@ -23,20 +24,37 @@ func NewLines(r io.Reader, most int) *Lines {
 }
 
 // Next returns the next line without its end, valid until the call after it; io.EOF if there is none. A line that is too long is
-// a LineError.
+// a LineError; who goes on gets the line behind it.
 func (l *Lines) Next() ([]byte, error) {
+	if err := l.endLong(); err != nil {
+		return nil, err
+	}
 	line, err := l.in.ReadSlice('\n')
 	if err != nil && err != bufio.ErrBufferFull && !(err == io.EOF && len(line) > 0) {
 		return nil, err
 	}
 	l.Number++
 	l.Offset += int64(len(line))
-	l.Cut = err == io.EOF
+	l.Cut, l.long = err == io.EOF, err == bufio.ErrBufferFull
 	line = ascii.TrimEnd(line)
-	if len(line) > l.most || err == bufio.ErrBufferFull {
+	if len(line) > l.most || l.long {
 		return nil, l.Fault(TooLong(l.most))
 	}
 	return line, nil
+}
+
+// endLong passes over the rest of a line that is too long.
+func (l *Lines) endLong() error {
+	for l.long {
+		rest, err := l.in.ReadSlice('\n')
+		l.Offset += int64(len(rest))
+		if err == bufio.ErrBufferFull {
+			continue
+		}
+		l.Cut, l.long = err == io.EOF, false
+		return err
+	}
+	return nil
 }
 
 // NextText is Next for the next line that is not empty.

@@ -13,7 +13,7 @@ var command = cli.Command{
 	Manual:   manual,
 	In:       "ranks (id, rank) and orders (id, position), sorted by id, each id once",
 	Out:      "text, a line for each phase: percent, the orders, max, random and sample; tuples and Parquet: the same columns",
-	Memory:   "-S, to sort 16 bytes · pages for each curve; what does not fit goes to -T",
+	Memory:   "-S: up to a half for the curves, 8 bytes a phase of each; the rest sorts 16 bytes · pages of each; more goes to -T",
 	Passes:   "one over each input, and those of the sorts",
 	Examples: []cli.Example{
 		{Does: "what breadth first collects", Line: "pagerank links-by-dst.t2 | accumulate -order numbers.t2 -steps 10"},

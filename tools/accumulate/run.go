@@ -72,7 +72,12 @@ func (o *options) run(env *cli.Env) error {
 	if err := env.CheckDecoders(); err != nil {
 		return err
 	}
-	opt.Room = env.Room() // what the inputs and outputs leave
+	curves := accumulate.Bytes(len(opt.Orders), opt.Steps)
+	if err := env.Leaves(2*curves, fmt.Sprintf("for -steps %d", opt.Steps)); err != nil { // the other half is for the sort
+		return err
+	}
+	env.TakeMemory(curves)
+	opt.Room = env.Room() // what the inputs, outputs and curves leave
 	g, err := accumulate.Accumulate(opt)
 	if err == nil {
 		err = o.someEmpty()

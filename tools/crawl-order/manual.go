@@ -27,7 +27,7 @@ begins with the lowest page. With -limit N it ends after N pages.
                 parent      that of the page where it was found first, divided by the number of links there; 0 for
                             a page with which the crawler begins or goes on
   sites       larger sites first: of the host (-host-of) with the most pages that are known and not fetched, the page that
-              was found first
+              was found first; of hosts with equally many, the one with the lowest id
   omniscient  the greatest final importance, from -importance; 0 if a page has none
 
 Links of a page to itself count for opic-all, parent and partial, as any link does, and change nothing else. Credit is a

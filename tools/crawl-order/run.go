@@ -112,10 +112,7 @@ func (o *options) line(env *cli.Env) (*crawlorder.TimeLine, error) {
 	if o.delay < 0 {
 		return nil, nil
 	}
-	line := &crawlorder.TimeLine{Delay: seconds(o.delay)}
-	if o.rate > 0 {
-		line.Pause = seconds(1 / o.rate)
-	}
+	line := &crawlorder.TimeLine{Delay: seconds(o.delay), Rate: o.rate}
 	if o.times == "" {
 		return line, nil
 	}

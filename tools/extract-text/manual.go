@@ -17,7 +17,7 @@ The forms (-to):
   parquet   a row for each document; the columns are the fields
   text      for each document its URL, its text and an empty line
   markdown  the same as Markdown, with headings, lists, quotations, tables, code, links, images and
-            emphasis; what would be taken for a mark has a backslash
+            rules and emphasis; what would be taken for a mark has a backslash
 
 The fields:
 

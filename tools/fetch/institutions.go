@@ -80,7 +80,7 @@ func (o *options) readInstitutions(env *cli.Env) (list []institution, err error)
 			id = id[strings.LastIndexByte(id, '/')+1:]
 		}
 		if !plainID.MatchString(id) {
-			return fmt.Errorf("the id %q cannot name a folder: write letters, digits, dots, _ and -", id)
+			return fmt.Errorf("the id %.64q cannot name a folder: write letters, digits, dots, _ and -", id)
 		}
 		url, err := urls.Canonical(nil, []byte(strings.Trim(fields[2], "<>")))
 		if err != nil {
@@ -149,7 +149,7 @@ func (t *together) crawl(i int) error {
 		return fmt.Errorf("%s: %w", dir, err)
 	case s.Pages == 0:
 		t.empty++
-		t.env.Warnf("%s: no page was fetched from %s: %s", in.id, in.url, worst(s))
+		t.env.Warnf("%s: no page was fetched from %s: %s", in.id, in.url, t.o.worst(s))
 	case !s.Finished && !s.Why.IsLimit():
 		t.unfinished++
 	}

@@ -67,13 +67,23 @@ func listed(counts map[string]int64) string {
 }
 
 // worst says why no page was fetched: the outcomes, the first URL that failed, and what may help.
-func worst(s crawl.Stats) string {
+func (o *options) worst(s crawl.Stats) string {
 	if len(s.Outcomes) == 0 {
 		return "no URL was tried"
 	}
-	text := listed(s.Outcomes) + ": " + s.First
-	if s.Outcomes[exchange.Refused.String()] > 0 {
+	text, before := listed(s.Outcomes)+": "+cmp.Or(s.First, s.FirstBefore), s.Tried > 0 && s.Tried == s.TriedBefore
+	if before {
+		text = "this run tried no URL; earlier runs had " + text
+	}
+	switch {
+	case s.Outcomes[exchange.Refused.String()] == 0:
+	case !o.allowPrivate:
 		text += "; private addresses need -allow-private, ports other than 80 and 443 -ports"
+	case !before:
+		text += "; ports other than 80 and 443 need -ports"
+	}
+	if before && s.Finished {
+		text += "; a URL that is done is not tried again: begin another crawl with another -state DIR"
 	}
 	return text
 }

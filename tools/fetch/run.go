@@ -95,7 +95,7 @@ func (o *options) readSeeds(env *cli.Env) (seeds [][]byte, err error) {
 	add := func(text string) error {
 		url, err := urls.Canonical(nil, []byte(text))
 		if err != nil {
-			return fmt.Errorf("%q: %w", text, err)
+			return fmt.Errorf("%.64q: %w", text, err)
 		}
 		if need += int64(len(url)) + seedBytes; need <= most {
 			seeds = append(seeds, url)
@@ -289,7 +289,7 @@ func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 	}
 	switch {
 	case s.Pages == 0 && s.Outcomes[crawllog.NotDue] == 0:
-		return fmt.Errorf("no page was fetched: %s", worst(s))
+		return fmt.Errorf("no page was fetched: %s", o.worst(s))
 	case !s.Finished && s.Why.IsLimit(): // as it was asked for
 		env.Warnf("ended by %s, %s", s.Why, tuple.Counted(s.Waiting, "URL waits", "URLs wait"))
 	case !s.Finished && o.dir == "":

@@ -18,10 +18,11 @@ The first ranks are computed, or read from -ranks: pairs (id, rank), sorted by i
 -links-out writes the pruned graph, sorted by 2,1. If no page has more than k links to it, the result is the PageRank of the
 links, each counted once.
 
-A repeated link counts once, so that no source takes several of the k places; -repeated counts it repeatedly. The other
+A repeated link counts once, so that no source takes several of the k places; -repeated counts it repeatedly. With weights, a
+link passes on its share of the rank by weight, and a repeated one has the greatest, with -repeated the sum. The other
 flags are those of pagerank. With -known and -share, which rate a crawl while it runs, -ranks must be ranks of the same share.
 -init is where both computations begin, and -method is gs (Gauss–Seidel) or power.`,
-	In:     "links, pairs (src, dst), sorted by 2,1",
+	In:     "links, pairs (src, dst), with -weights triples (src, dst, weight), sorted by 2,1",
 	Out:    "pairs (id, rank) of the pages, sorted by id",
 	Memory: "as pagerank, and 8 bytes · k for each thread; the links are kept while the first ranks are computed",
 	Passes: "one over the input; the sweeps of pagerank, twice; one over the compact form, to prune",

@@ -40,7 +40,7 @@ func (o *options) run(env *cli.Env) error {
 	var out *stream.Output
 	if o.links != "" {
 		var err error
-		if out, err = env.CreateFile(o.links, tuple.IDs("src", "dst"), tuple.Columns(1, 0)); err != nil {
+		if out, err = env.CreateFile(o.links, o.LinkColumns(), tuple.Columns(1, 0)); err != nil {
 			return err
 		}
 		if out.Format == stream.Parquet && env.OutFormat() == stream.Parquet {

@@ -15,7 +15,7 @@ var command = cli.Command{
 	Out:      "documents, or with -units rows of blocks or units, in the order of the input",
 	Memory:   "-S in all, at least 12M, or 20M to write Parquet",
 	Passes: "1. With sister pages, units go to a temporary file, which is read twice, and words or pairs of pages are sorted; " +
-		"for Markdown and HTML by -method site, pages go there too",
+		"for Markdown and HTML by -method site, the pages go to that file too",
 	Examples: []cli.Example{
 		{Does: "the content of each page, with author, date and kind", Line: "main-content -o documents.jsonl crawl.warc.gz"},
 		{Does: "as Markdown, without the comments of readers", Line: "main-content -comments drop -o crawl.md crawl.warc.gz"},

@@ -26,10 +26,11 @@ writes nothing else.
 The title is that of the page without the name of the site. Documents have five more fields:
 
   page_type   the kind of the page, as the model judges it: article, service, product, collection, forum, listing or documentation
-  confidence  the F1 to expect of the text, in percent; of an empty text, how often that is right. -min does not change it
+  confidence  the F1 to expect of the text, in percent; if the model keeps no text, how often that is right, also with
+              -never-empty. -min does not change it; with -comments only it says nothing
   page_text_bytes
-              bytes of the text of all blocks of the page, to compare with those of text. Hidden blocks count too, so extract-text
-              can give less
+              bytes of the text of all blocks of the page, to compare with those of text. Hidden blocks count too, so the text of
+              extract-text can be shorter
   author      who wrote the page, as it says itself
   published   when, as it says itself: 2006-01-02, with time and zone behind it if the page gives them
 
@@ -38,8 +39,8 @@ The title is that of the page without the name of the site. Documents have five 
 The model judges blocks as above. A block is left out if more than half of the sister pages have one with the same words in the
 same place (in elements of the same tags and classes), or if more than half of 10 or more have these words in any place.
 Sister pages are the pages of the host; -siblings chooses others (see below). A page with fewer than 5 is judged by the model
-alone. Documents have the same fields. To write Markdown or HTML, the pages go to the temporary file too, a third longer than
-they are.
+alone. Documents have the same fields. To write Markdown or HTML, main-content also puts the pages into the
+temporary file, where each takes a third more bytes.
 
 -method ntpc, lev
 
@@ -71,8 +72,9 @@ The forms (-to):
   text      for each page its URL, its text and an empty line
   markdown  the same as Markdown, with headings, lists, quotations, tables, code, links, images, rules and emphasis; what would be
             taken for a mark has a backslash. Only -method page and site
-  html      for each page its text as HTML. By page and site it is safe: only elements, attributes and addresses of a list come
-            out. By ntpc and lev it has the tags of the units around. -complete adds what a page of its own needs
+  html      for each page its text as HTML. By page and site it is safe: it has only the elements and attributes of a
+            list, and only addresses of http, https and mailto. By ntpc and lev the tags of the units stand around the text.
+            -complete adds what a page of its own needs
 
 Fields that extract-text has too mean the same there.
 

@@ -112,10 +112,10 @@ func parseJudged(text []byte) (all []judged) {
 	return all
 }
 
-// To write Markdown or HTML, the whole page is needed again when its blocks have been chosen. So what is said of it ends with the
-// page.
+// To write Markdown or HTML, the whole page is needed again when its blocks have been chosen. So the page stands at the end of
+// its own record.
 
-// sourceCopies is how many times the length of a page that takes at most, while a line is made of it.
+// sourceCopies: making a line of a page takes at most so many times its length.
 const sourceCopies = 6
 
 // sourceMark divides the page from what stands before. JSON does not have it.
@@ -136,8 +136,8 @@ type siteWriter struct {
 	body   []byte
 }
 
-// newSiteWriter makes a siteWriter. A page that is long is written while no other is, so it may take what a document may take
-// that has its turn. What others take is bounded by their length.
+// newSiteWriter makes a siteWriter. A page that is long is written while no other is, so it may take as much as a
+// document whose turn it is. What others take is bounded by their length.
 func (o *options) newSiteWriter(env *cli.Env) *siteWriter {
 	w := &siteWriter{options: o}
 	if o.markup() {
@@ -147,7 +147,7 @@ func (o *options) newSiteWriter(env *cli.Env) *siteWriter {
 	return w
 }
 
-// turnShare is the part of the memory that a long page may take: a 5th for each of its requests.
+// turnShare: each request of a long page gets a 5th of the memory.
 const turnShare = 5
 
 // mark makes Markdown or HTML of the parts that are kept. ok is false if the page may not take the memory that it needs.

@@ -11,6 +11,7 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
+	"webmill/pkg/web/harmony"
 	"webmill/pkg/web/navigation"
 	"webmill/tools/internal/crawlinput"
 	"webmill/tools/internal/shared"
@@ -22,7 +23,13 @@ type options struct {
 	nav          string
 	alone, pairs bool
 	rules        navigation.Options
+	thesis       harmony.Options
+	structure    string
+	prefer       string
+	prune        bool
 }
+
+func (o *options) isThesis() bool { return o.method == "thesis" }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
@@ -32,19 +39,61 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	shared.Alone(f, &o.alone)
 	f.BoolVar(&o.pairs, "page-pairs", false, "a line for each pair of pages, not for each link")
 	f.Without("-nav mark", func() bool { return o.nav == "mark" }, "alone")
+	o.declareThesis(f)
 	return o.run
 }
 
-func (o *options) run(env *cli.Env) error {
+// declareThesis declares the flags of -method thesis.
+func (o *options) declareThesis(f *cli.Flags) {
+	t := &o.thesis
+	f.IntVar(&t.Least, "min-nav", 2, "a menu is on at least `N` pages; the thesis has 1")
+	cli.Choice(f, &o.prefer, "prefer", "first", "`WHICH` choice of groups counts: the first, or nav, one that makes a navigation",
+		[]string{"first", "nav"})
+	f.BoolVar(&o.prune, "prune", true, "groups that do not harmonise with the judged one are not tried")
+	cli.Choice(f, &t.Sort, "sort-groups", harmony.VBD,
+		"groups that share most are tried first, by `WHAT`: v, targets; vb, also labels; vbd, also places; off, any",
+		[]harmony.Sort{harmony.Off, harmony.V, harmony.VB, harmony.VBD})
+	f.Float64Var(&t.Rho, "rho", 0, "groups harmonise only if they share this part `R` of their targets (Jaccard), from 0 to 1")
+	cli.Choice(f, &o.structure, "struct", "literal",
+		"`WHICH` navigation graphs: literal, as in the thesis, or amended, where two items of a menu may have sub-items",
+		[]string{"literal", "amended"})
+	f.BoolVar(&t.Crawled, "crawled-only", false, "pages that were not crawled are no neighbours")
+	f.Int64Var(&t.Choices, "budget", 100_000, "a group is undecided after `N` choices of groups that all harmonise")
+	f.Int64Var(&t.Nodes, "nodes", 200_000, "a group is undecided after `N` groups that were tried in choices")
+	f.Positive("min-nav", "budget", "nodes")
+	rare := []string{"min-nav", "prefer", "prune", "sort-groups", "struct", "budget", "nodes"}
+	f.Rare(rare...)
+	f.Needs("-method thesis", o.isThesis, append(rare, "rho", "crawled-only")...)
+}
+
+// choose sets the rules that -method names.
+func (o *options) choose() error {
+	if o.isThesis() {
+		if !(o.thesis.Rho >= 0 && o.thesis.Rho <= 1) {
+			return cli.Usagef("-rho must be 0 … 1")
+		}
+		o.thesis.Keep, o.thesis.Seek, o.thesis.Amended = !o.prune, o.prefer == "nav", o.structure == "amended"
+		o.rules.Thesis = &o.thesis
+		return nil
+	}
 	for word := range strings.SplitSeq(o.method, ",") {
 		switch word {
 		case "place":
 			o.rules.Place = true
 		case "mutual":
 			o.rules.Mutual = true
+		case "thesis":
+			return cli.Usagef("-method: thesis stands alone")
 		default:
-			return cli.Usagef("-method: %q is neither place nor mutual", word)
+			return cli.Usagef("-method: %q is neither place, mutual nor thesis", word)
 		}
+	}
+	return nil
+}
+
+func (o *options) run(env *cli.Env) error {
+	if err := o.choose(); err != nil {
+		return err
 	}
 	in, err := env.OpenLines(env.Operands()[0])
 	if err != nil {
@@ -58,6 +107,9 @@ func (o *options) run(env *cli.Env) error {
 		return cli.Usagef("-alone writes lines, not Parquet")
 	}
 	columns := []string{"source", "target", "label", "reason"}
+	if o.isThesis() {
+		columns = append(columns, "scope")
+	}
 	if o.nav != "mark" {
 		columns = columns[:2]
 	}
@@ -90,6 +142,9 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	report(env, &job.Stats, w.written)
+	if o.isThesis() {
+		reportThesis(env, &job.Stats)
+	}
 	return nil
 }
 
@@ -131,4 +186,16 @@ func report(env *cli.Env, s *navigation.Stats, written int64) {
 	env.SkipN("page with too many links to compare its groups (raise -S)", s.LongPages)
 	env.SkipN("group of a page with too many groups at one place", s.Beyond)
 	env.SkipN("pair of groups that are too large to compare their order", s.TooLarge)
+}
+
+// reportThesis says what -method thesis counted.
+func reportThesis(env *cli.Env, s *navigation.Stats) {
+	c := &s.Search
+	env.Stats.Add(cli.Figures{"hosts_too_large": s.LargeHosts, "pairs_compared": c.Compared, "pairs_too_large": c.TooLarge,
+		"choices": c.Choices, "nodes": c.Nodes, "graphs_tested": c.Tests})
+	for r := harmony.NavigationFound; r < harmony.Reasons; r++ {
+		env.Stats.Set("groups_"+strings.ReplaceAll(r.String(), "-", "_"), s.Reasons[r])
+	}
+	env.SkipN("host too large for -method thesis (raise -S)", s.LargeHosts)
+	env.SkipN("time that groups were too large to compare their order", c.TooLarge)
 }

@@ -43,8 +43,19 @@ func (w *writer) write(l *navigation.Link) error {
 	if w.nav == "mark" {
 		w.text = append(append(append(w.text, '\t'), l.Label.String()...), '\t')
 		w.text = l.AppendReason(w.text)
+		if w.isThesis() {
+			w.text = append(append(w.text, '\t'), scope(l)...)
+		}
 	}
 	return w.end()
+}
+
+// scope says where the target of a link is.
+func scope(l *navigation.Link) string {
+	if l.OnHost() {
+		return "intrinsic"
+	}
+	return "transverse"
 }
 
 // page begins a page. The one before gets a line if it has none.
@@ -101,6 +112,9 @@ func (w *writer) writePairs(env *cli.Env, job *navigation.Job) error {
 			}
 			line = fmt.Appendf(line[:0], "%016x\t%s\t%d", pages, l.Target, l.Label)
 			line = l.AppendReason(line)
+			if w.isThesis() {
+				line = append(append(line, '\t'), scope(l)...)
+			}
 			return add(line)
 		})
 	}, func(line []byte) error {

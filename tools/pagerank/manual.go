@@ -16,9 +16,13 @@ with -pages N all ids below N. -scale gives ranks another sum, greatest value or
 
 A repeated link counts repeatedly, or once with -u. -noself leaves out links of a page to itself.
 
+With -weights a link has a third column, its weight, and a page divides its rank in proportion to the weights of its links. A
+weight of 0 is no link, but its pages exist. A repeated link has the sum of its weights, with -u the greatest. -inside W with
+-host-of multiplies the weight of links inside a host, which is 1 without -weights. Weights are kept as float32.
+
 The input, which may be a pipe, is read once into a compact form. Sweeps over this form go on until the residual is at most
--tol: one more step would then change the ranks by less than twice that, in sum. If -tol is not met after -max-sweeps, the
-result is written and the exit status is 3.
+-tol: |v - R·y| / |y|, where R·y = v is what is solved. One more step would then change the ranks by less than twice that, in
+sum. If -tol is not met after -max-sweeps, the result is written and the exit status is 3.
 
 -dangling says what pages without links do:
 

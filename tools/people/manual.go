@@ -26,8 +26,8 @@ The columns of a person:
 
 -person-pages writes (person, name, page, url, tf, tfidf, bm25, score, rank, home, reasons), the pages of each person in the
 order of -sort; of pages with equal scores, the one with the greater PageRank (-page-ranks) comes first. tf is
-how often the name is on the page, headings not counted, which the text has too. With N documents, df of which have the name,
-DL the length of the page and AVDL the mean length of documents,
+how often the name is on the page, headings not counted, which the text has too. With N documents, in df of which tf is not 0, DL
+the length of the page and AVDL the mean length of documents,
 
   tfidf   tf · log2(N / df)
   bm25    tf (k + 1) / (k (1 - b + b DL / AVDL) + tf) · log2(N / df)

@@ -310,8 +310,8 @@ func (j *job) lookUp(b *query.Batch) error {
 		return err
 	}
 	if int64(j.index.Last) >= n {
-		return fmt.Errorf("%s: has terms up to %d, but the dictionary %s has %d: these files are of different runs",
-			j.env.Args[2], j.index.Last, j.dict, n)
+		return fmt.Errorf("%s: has terms up to %d, but the dictionary %s goes to %d: these files are of different runs",
+			j.env.Args[2], j.index.Last, j.dict, n-1)
 	}
 	if !j.env.Force() {
 		if err := j.index.CheckTerms(j.dict, n); err != nil {

@@ -7,7 +7,7 @@ term is in each document; ids are those of dictionaries. Each record gets a weig
 or, with -f64, as float64. The postings of query have the term first, which raw records do not show: an example makes
 counts of them.
 
--scheme is the formula. N is the number of documents: those in the input, those of -lengths, or what -docs says. df is
+-scheme is the formula. N is the number of documents: those in the input, by bm25 those of -lengths, or what -docs says. df is
 the number of documents that have the term, and count how often it is in the document.
 
   tfidf    count · log2(N / df)

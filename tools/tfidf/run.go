@@ -34,7 +34,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 		"or")+" (default none, sklearn l2)", tfidf.Norms)
 	shared.F64(f, &o.Double)
 	f.Int64Var(&o.Docs, "docs", 0,
-		"there are `N` documents, those without terms too (default those that occur, or those of -lengths)")
+		"there are `N` documents, those without terms too (default those that occur, by bm25 those of -lengths)")
 	f.StringVar(&o.lengths, "lengths", "",
 		"`FILE` of pairs (doc, length) of all documents, sorted by doc (default the sums of the counts)")
 	f.StringVar(&o.df, "df", "", "`FILE` of pairs (term, df), sorted by term (default df is counted)")

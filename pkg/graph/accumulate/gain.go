@@ -51,6 +51,9 @@ func (c Curve) Area() (area float64) {
 	return area / float64(len(c)-1)
 }
 
+// Bytes is the memory of the curves of a Gain, which is beside that of Options.Room.
+func Bytes(orders, steps int) int64 { return 8 * int64(orders+3) * int64(steps+1) }
+
 // Gain is what was found.
 type Gain struct {
 	Pages    int64   // n
@@ -78,6 +81,7 @@ func Accumulate(opt Options) (*Gain, error) {
 	a.finish(len(opt.Orders) + 2)
 	g := &Gain{Pages: m.pages, Places: m.longest(), Unranked: m.unranked, Unplaced: m.unplaced, Total: m.total.value()}
 	g.Orders, g.Max, g.Sample = a.curves[:len(opt.Orders)], a.curves[len(opt.Orders)], a.curves[len(opt.Orders)+1]
+	g.Random = make(Curve, 0, opt.Steps+1)
 	for i := range opt.Steps + 1 {
 		g.Random = append(g.Random, share(float64(a.places(i)), float64(g.Pages)))
 	}
@@ -169,7 +173,7 @@ func (a *adder) finish(next int) {
 			}
 		}
 		a.curve++
-		a.curves = append(a.curves, nil)
+		a.curves = append(a.curves, make(Curve, 0, a.steps+1))
 		a.step, a.end, a.placed, a.sum = 0, 0, 0, sum{}
 	}
 }

@@ -3,6 +3,7 @@ package adj
 import (
 	"cmp"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -291,4 +292,38 @@ func TestPanicInEncoder(t *testing.T) {
 			t.Errorf("%d threads: %v, %v", threads, err, closed)
 		}
 	}
+}
+
+// TestWeights: weights come back, few that differ or many, in lists of any length.
+func TestWeights(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		key := rapid.IntRange(0, 1).Draw(t, "key")
+		differ := rapid.SampledFrom([]int{1, 3, fewWeights, fewWeights + 1, 1 << 30}).Draw(t, "weights that differ")
+		rnd := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed of weights"), 0))
+		var triples, got []int32
+		links := sorted(drawLinks(t), key)
+		for k := 0; k < len(links); k += 2 {
+			triples = append(triples, links[k], links[k+1], int32(rnd.IntN(differ)))
+		}
+		g := build(t, Options{Key: key, Weighted: true, ChunkLinks: rapid.SampledFrom([]int{1, 128, 0}).Draw(t, "chunk"),
+			Room: work.Room{Threads: 2, Memory: 1 << 20, FS: vfs.OS}}, triples, 3*100)
+		defer g.Close()
+		var c Chunk
+		r := g.Reader(0)
+		for i := range g.Chunks() {
+			if err := r.Read(i, &c); err != nil {
+				t.Fatal(err)
+			}
+			for k, page := range c.Keys {
+				for n, other := range c.List(k) {
+					link := [3]int32{2: int32(math.Float32bits(c.ListWeights(k)[n]))}
+					link[key], link[1-key] = page, other
+					got = append(got, link[:]...)
+				}
+			}
+		}
+		if !slices.Equal(got, triples) {
+			t.Fatalf("got  %v\nwant %v", got, triples)
+		}
+	})
 }

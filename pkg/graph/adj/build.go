@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"webmill/pkg/par"
+	"webmill/pkg/tuple"
 )
 
 // Builder makes a graph of a stream of links. The goroutine that writes cuts the stream into chunks; others encode them. (A
@@ -41,9 +42,18 @@ func NewBuilder(opt Options) *Builder {
 	return b
 }
 
+// width is how many numbers a link has: with weights a third, its bits as a float32.
+func (g *Graph) width() int {
+	if g.opt.Weighted {
+		return 3
+	}
+	return 2
+}
+
 // WriteBlock takes links, which must be sorted by the key and then by the other column.
 func (b *Builder) WriteBlock(links []int32) error {
-	size, key := 2*b.graph.opt.ChunkLinks, b.graph.opt.Key
+	width, key := b.graph.width(), b.graph.opt.Key
+	size := width * b.graph.opt.ChunkLinks
 	goesOn := false
 	for len(links) > 0 {
 		if b.batch == nil {
@@ -56,12 +66,12 @@ func (b *Builder) WriteBlock(links []int32) error {
 		// A list is not cut as long as the chunk would not be twice as large as wanted.
 		last := int32(-1)
 		if n > 0 {
-			last = links[n-2+key]
+			last = links[n-width+key]
 		} else {
-			last = have[len(have)-2+key]
+			last = have[len(have)-width+key]
 		}
 		for len(have)+n >= size && len(have)+n < 2*size && n < len(links) && links[n+key] == last {
-			n += 2
+			n += width
 		}
 		b.batch[0].links = append(have, links[:n]...)
 		links = links[n:]
@@ -97,7 +107,7 @@ func (b *Builder) encode() error {
 			return err
 		}
 		err = turn.Do(block[0].number, func() error {
-			c.fromLinks(block[0].links, b.graph.opt.Key)
+			c.fromLinks(block[0].links, b.graph.opt.Key, b.graph.width())
 			c.Continues = block[0].goesOn
 			out = appendChunk(out[:0], &c)
 			if err := turn.Wait(); err != nil {
@@ -129,10 +139,10 @@ func (b *Builder) Close() (*Graph, error) {
 func (b *Builder) Limit(bytes int64) { b.graph.store.limit.Store(bytes) }
 
 // fromLinks makes a chunk of sorted links.
-func (c *Chunk) fromLinks(links []int32, key int) {
+func (c *Chunk) fromLinks(links []int32, key, width int) {
 	c.Reset(0)
 	last := int32(-1)
-	for k := 0; k < len(links); k += 2 {
+	for k := 0; k < len(links); k += width {
 		if links[k+key] != last {
 			last = links[k+key]
 			if k > 0 {
@@ -141,6 +151,9 @@ func (c *Chunk) fromLinks(links []int32, key int) {
 			c.Keys = append(c.Keys, last)
 		}
 		c.Others = append(c.Others, links[k+1-key])
+	}
+	for k := 2; k < len(links) && width == 3; k += width {
+		c.Weights = append(c.Weights, tuple.F32Value(links[k]))
 	}
 	c.Ends = append(c.Ends, int32(len(c.Others)))
 }

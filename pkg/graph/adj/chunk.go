@@ -12,15 +12,17 @@ type Chunk struct {
 	Keys      []int32
 	Ends      []int32
 	Others    []int32
+	Weights   []float32  // of the links, where the graph has weights; else empty
 	Notes     [][]uint32 // further columns with a number a list, as many as the graph has
 	Continues bool       // the first list goes on from the chunk before
 
 	gaps, ids []uint32 // buffers
+	codes     map[uint32]uint32
 }
 
 // Reset empties a chunk and gives it as many columns as notes says.
 func (c *Chunk) Reset(notes int) {
-	c.Keys, c.Ends, c.Others, c.Continues = c.Keys[:0], c.Ends[:0], c.Others[:0], false
+	c.Keys, c.Ends, c.Others, c.Weights, c.Continues = c.Keys[:0], c.Ends[:0], c.Others[:0], c.Weights[:0], false
 	for len(c.Notes) < notes {
 		c.Notes = append(c.Notes, nil)
 	}
@@ -34,12 +36,21 @@ func (c *Chunk) Reset(notes int) {
 func (c *Chunk) Lists() int { return len(c.Keys) }
 
 // List is one of the lists.
-func (c *Chunk) List(i int) []int32 {
-	from := int32(0)
-	if i > 0 {
-		from = c.Ends[i-1]
+func (c *Chunk) List(i int) []int32 { return c.Others[c.begin(i):c.Ends[i]] }
+
+// ListWeights are the weights of one of the lists; nil where there are none.
+func (c *Chunk) ListWeights(i int) []float32 {
+	if len(c.Weights) == 0 {
+		return nil
 	}
-	return c.Others[from:c.Ends[i]]
+	return c.Weights[c.begin(i):c.Ends[i]]
+}
+
+func (c *Chunk) begin(i int) int32 {
+	if i == 0 {
+		return 0
+	}
+	return c.Ends[i-1]
 }
 
 // The encoded chunk:
@@ -50,6 +61,7 @@ func (c *Chunk) List(i int) []int32 {
 //	firsts     zigzag of the first of the list less the last of the list before (of the first list: less its key)
 //	gaps       in the list, less base; 0 at the place of the first. base is 1 where no list repeats a page, else 0
 //	notes
+//	weights    if the graph has them, see weights.go
 //
 // With the places of the firsts kept among the gaps, all lists are one sum of differences: it is undone in one loop
 // without a branch a list, which for the short lists of web graphs would cost more than the links.
@@ -94,6 +106,9 @@ func appendChunk(dst []byte, c *Chunk) []byte {
 	for _, note := range c.Notes {
 		dst = appendPacked(dst, note)
 	}
+	if len(c.Weights) > 0 {
+		dst = c.appendWeights(dst)
+	}
 	return dst
 }
 
@@ -131,7 +146,7 @@ func (c *Chunk) differences() (repeated bool) {
 }
 
 // decode reads what appendChunk wrote; src goes on for slack bytes at least.
-func (c *Chunk) decode(src []byte, notes int) {
+func (c *Chunk) decode(src []byte, notes int, weighted bool) {
 	head, n := binary.Uvarint(src)
 	src = src[n:]
 	lists, n := binary.Uvarint(src)
@@ -176,6 +191,9 @@ func (c *Chunk) decode(src []byte, notes int) {
 	for i := range c.Notes {
 		c.Notes[i] = slices.Grow(c.Notes[i], int(lists)+slack)[:lists]
 		src = unpack(c.Notes[i], src)
+	}
+	if weighted {
+		c.decodeWeights(src, links)
 	}
 }
 

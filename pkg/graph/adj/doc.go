@@ -1,6 +1,6 @@
 // Package adj keeps a graph as compressed adjacency lists that several passes can sweep: for every page the sorted list of the
-// pages at the other end of its links, as gaps, bit-packed with exceptions (PFOR). Programs that need more than one pass read
-// their input once, from a pipe if need be, into a Graph and then sweep that.
+// pages at the other end of its links, as gaps, bit-packed with exceptions (PFOR), and where links have weights, these too.
+// Programs that need more than one pass read their input once, from a pipe if need be, into a Graph and then sweep that.
 //
 // # Graph
 //
@@ -22,6 +22,7 @@
 //	lists.go   Lists: the lists of single pages
 //	build.go   Builder: sorted links to a graph
 //	chunk.go   Chunk: lists, and how they are encoded
+//	weights.go the weights of links
 //	pack.go    a column of numbers, bit-packed
 //	store.go   segments of chunks, in memory first and then in a file
 //	each.go    all chunks, by several goroutines

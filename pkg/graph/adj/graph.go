@@ -11,9 +11,10 @@ import (
 type Options struct {
 	// the column of a link that lists are made for: 0 source, 1 target; links are sorted by it, then by the other one
 	Key        int
-	ChunkLinks int // links of a chunk, about; 0: chunkLinks
-	Notes      int // numbers kept with each list
-	work.Room      // its memory is for chunks; the others go to a temporary file
+	ChunkLinks int  // links of a chunk, about; 0: chunkLinks, or half as many with weights
+	Notes      int  // numbers kept with each list
+	Weighted   bool // each link has a weight
+	work.Room       // its memory is for chunks; the others go to a temporary file
 }
 
 const chunkLinks = 16 << 10
@@ -60,6 +61,9 @@ func (t *table) at(i int) entry {
 
 // Chunks is the number of chunks.
 func (g *Graph) Chunks() int { return g.chunks.n }
+
+// Weighted reports whether each link has a weight.
+func (g *Graph) Weighted() bool { return g.opt.Weighted }
 
 // Links is the number of links.
 func (g *Graph) Links() int64 { return g.links }
@@ -146,6 +150,9 @@ func (g *Graph) add(encoded []byte, key int32, links int, goesOn bool) error {
 func newGraph(opt Options) *Graph {
 	if opt.ChunkLinks == 0 {
 		opt.ChunkLinks = chunkLinks
+		if opt.Weighted {
+			opt.ChunkLinks /= 2
+		}
 	}
 	opt.Threads = max(opt.Threads, 1)
 	return &Graph{opt: opt, store: newStore(opt.Room, opt.Memory)}
@@ -175,7 +182,7 @@ func (r *Reader) Read(i int, c *Chunk) error {
 	if err != nil {
 		return err
 	}
-	c.decode(b, r.graph.opt.Notes)
+	c.decode(b, r.graph.opt.Notes, r.graph.opt.Weighted)
 	return nil
 }
 

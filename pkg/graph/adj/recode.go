@@ -1,5 +1,7 @@
 package adj
 
+import "fmt"
+
 // Recoder makes new graphs of the chunks of another one.
 type Recoder struct {
 	From *Graph
@@ -40,8 +42,7 @@ func (r *Recoder) Run(threads int) ([]*Graph, error) {
 		if err := r.Change(w, i, in, workers[w].out); err != nil {
 			return err
 		}
-		workers[w].encode()
-		return nil
+		return workers[w].encode(graphs)
 	}, func(w, i int) error {
 		if r.Drain {
 			r.From.store.release(int(r.From.chunks.at(i).offset / r.From.store.size))
@@ -61,14 +62,22 @@ func (r *Recoder) Run(threads int) ([]*Graph, error) {
 }
 
 // encode encodes the chunks one after the other.
-func (r *recoded) encode() {
+func (r *recoded) encode(graphs []*Graph) error {
 	r.encoded, r.ends = r.encoded[:0], r.ends[:0]
-	for _, c := range r.out {
+	for k, c := range r.out {
+		weights := 0
+		if graphs[k].opt.Weighted {
+			weights = len(c.Others)
+		}
+		if len(c.Weights) != weights {
+			return fmt.Errorf("internal error: a chunk has %d weights, not %d", len(c.Weights), weights)
+		}
 		if c.Lists() > 0 {
 			r.encoded = appendChunk(r.encoded, c)
 		}
 		r.ends = append(r.ends, len(r.encoded))
 	}
+	return nil
 }
 
 // keep adds the encoded chunks to their graphs.

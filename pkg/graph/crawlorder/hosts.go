@@ -168,7 +168,7 @@ func (s *hosts) take() int32 {
 // where there is none.
 type TimeLine struct {
 	Delay time.Duration // between two pages of a host
-	Pause time.Duration // between any two pages
+	Rate  float64       // pages a second, at most; 0: any number
 	Times tuple.Sink    // takes (id, second) of each page that is fetched, sorted by id; may be nil
 }
 
@@ -176,18 +176,22 @@ type TimeLine struct {
 //
 // All hosts wait equally long, so they stop in the order in which they began: a ring of hosts is enough.
 type line struct {
-	delay, pause int64 // ns
-	now          int64 // when the next page may be fetched
-	at           int64 // when the last one was
-	until        []uint64
-	ring         []int32
-	first, n     int // of the ring: those that wait
+	delay int64 // ns
+	rate  float64
+	begun int64 // since then the rate was all that the crawler waited for
+	since int64 // pages fetched since then
+	now   int64 // when the next page may be fetched
+	at    int64 // when the last one was
+	until []uint64
+	ring  []int32
+	first int // of the ring
+	n     int // hosts that wait
 }
 
 const lineBytes = 12 // a host
 
 func newLine(t *TimeLine, f *frontier, hosts int64) (l *line, err error) {
-	l = &line{delay: int64(t.Delay), pause: int64(t.Pause)}
+	l = &line{delay: int64(t.Delay), rate: t.Rate}
 	if l.until, err = f.words(hosts); err == nil {
 		l.ring, err = f.ints(hosts)
 	}
@@ -200,7 +204,9 @@ func (l *line) fetch(host int32) {
 	l.n++
 	l.at = l.now
 	l.until[host] = uint64(l.now + l.delay)
-	l.now += l.pause
+	if l.since++; l.rate > 0 { // counted, not added up, which would round again for each page
+		l.now = l.begun + int64(min(math.Ceil(float64(l.since)/l.rate*1e9), math.MaxInt64/2))
+	}
 }
 
 // wake ends the waiting of the hosts that have waited long enough. If there is no page that may be fetched then, the time goes
@@ -213,6 +219,7 @@ func (l *line) wake(s *hosts) {
 	for i := range l.n {
 		if host := l.ring[(l.first+i)%len(l.ring)]; s.size[host] > 0 {
 			l.now = int64(l.until[host])
+			l.begun, l.since = l.now, 0
 			l.release(s)
 			return
 		}

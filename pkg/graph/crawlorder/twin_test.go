@@ -46,15 +46,15 @@ type simulation struct {
 	value  map[int32]float64 // importance
 
 	host  map[int32]int32
-	until map[int32]time.Duration // hosts wait
-	now   time.Duration
+	until map[int32]int64 // hosts wait, in ticks
+	now   int64
 	times []int32
 }
 
 func newSimulation(links pairs, opt *Options) *simulation {
 	s := &simulation{
 		opt: opt, lists: map[int32][]int32{}, known: map[int32]bool{}, fetched: map[int32]bool{}, credit: map[int32]float64{},
-		called: map[int32]float64{}, value: map[int32]float64{}, until: map[int32]time.Duration{},
+		called: map[int32]float64{}, value: map[int32]float64{}, until: map[int32]int64{},
 	}
 	all := map[int32]bool{}
 	for _, l := range slices.Compact(links.Sorted()) {
@@ -87,7 +87,7 @@ func (s *simulation) waiting() (ids []int32) {
 func (s *simulation) take() int32 {
 	ids := s.waiting()
 	if len(ids) == 0 && s.opt.Line != nil {
-		soonest := time.Duration(-1)
+		soonest := int64(-1)
 		for _, id := range s.queue {
 			if t := s.until[s.host[id]]; !s.fetched[id] && (soonest < 0 || t < soonest) {
 				soonest = t
@@ -168,6 +168,9 @@ func (s *simulation) meet(from, id int32) {
 	}
 }
 
+// ticks are the units of time in a second: of delays and of the pauses of all rates that are tried, each has a whole number.
+const ticks = 42
+
 func (s *simulation) run(seeds []int32) {
 	seeds = slices.Compact(slices.Sorted(slices.Values(seeds)))
 	if len(seeds) > 0 {
@@ -186,9 +189,11 @@ func (s *simulation) run(seeds []int32) {
 		s.fetched[id] = true
 		s.order = append(s.order, id)
 		if l := s.opt.Line; l != nil {
-			s.times = append(s.times, int32(s.now/time.Second))
-			s.until[s.host[id]] = s.now + l.Delay
-			s.now += l.Pause
+			s.times = append(s.times, int32(s.now/ticks))
+			s.until[s.host[id]] = s.now + int64(l.Delay)*ticks/int64(time.Second)
+			if l.Rate > 0 {
+				s.now += int64(ticks / l.Rate)
+			}
 		}
 		s.find(id, s.credit[id], s.lists[id])
 	}
@@ -278,7 +283,8 @@ func drawCrawl(t *rapid.T, links pairs) (opt *Options, twin *simulation, seeds [
 		opt.Hosts = records.Input("hosts")
 		if timed {
 			delay := rapid.SampledFrom([]time.Duration{0, time.Second, 2500 * time.Millisecond, time.Hour})
-			opt.Line = &TimeLine{Delay: delay.Draw(t, "delay"), Pause: delay.Draw(t, "pause") / 3, Times: &pairs{}}
+			opt.Line = &TimeLine{Delay: delay.Draw(t, "delay"), Times: &pairs{},
+				Rate: rapid.SampledFrom([]float64{0, 1, 3, 7, 0.5}).Draw(t, "rate")}
 		}
 	}
 	return opt, twin, seeds

@@ -5,9 +5,10 @@ import (
 
 	"webmill/pkg/graph/adj"
 	"webmill/pkg/idset"
+	"webmill/pkg/tuple"
 )
 
-// EachLink gives the links in blocks of pairs (source, target), by target.
+// EachLink gives the links in blocks of pairs (source, target), by target; with weights, of (source, target, weight).
 func (l *Links) EachLink(yield func(block []int32) error) error {
 	reader := l.graph.Reader(aheadBytes(&l.room))
 	var c adj.Chunk
@@ -18,8 +19,12 @@ func (l *Links) EachLink(yield func(block []int32) error) error {
 		}
 		block = block[:0]
 		for k, page := range c.Keys {
-			for _, source := range c.List(k) {
+			weights := c.ListWeights(k)
+			for n, source := range c.List(k) {
 				block = append(block, source, page)
+				if weights != nil {
+					block = append(block, tuple.F32Bits(weights[n]))
+				}
 			}
 		}
 		if err := yield(block); err != nil {
@@ -49,6 +54,7 @@ func (l *Links) RemoveDangling() (*Links, error) {
 				if l.degree.Of(page) > 0 {
 					out.Continues = out.Continues || i == 0 && in.Continues
 					out.Others = append(out.Others, in.List(i)...)
+					out.Weights = append(out.Weights, in.ListWeights(i)...)
 					out.Keys = append(out.Keys, page)
 					out.Ends = append(out.Ends, int32(len(out.Others)))
 				}
@@ -61,8 +67,12 @@ func (l *Links) RemoveDangling() (*Links, error) {
 	next.pages, next.linked = l.pages, l.linked
 	l.pages, l.linked = idset.Set{}, idset.Set{}
 	next.Count, next.coreOnly = l.Count, true
-	next.count(l.degree)
+	degree := l.degree
 	l.degree = idset.Counts{}
+	if err := next.count(degree); err != nil {
+		next.Close()
+		return nil, err
+	}
 	return next, nil
 }
 
@@ -140,7 +150,7 @@ func (p *peel) dropAll(page int32) error {
 
 // recode makes links of the chunks that a recoder makes, in some memory. They have no pages yet.
 func (l *Links) recode(memory int64, r adj.Recoder) (*Links, error) {
-	r.From, r.To = l.graph, []adj.Options{{Key: 1, Room: l.room.With(memory)}}
+	r.From, r.To = l.graph, []adj.Options{{Key: 1, Weighted: l.Weighted(), Room: l.room.With(memory)}}
 	graphs, err := r.Run(l.room.Threads)
 	if err != nil {
 		return nil, err
@@ -150,9 +160,10 @@ func (l *Links) recode(memory int64, r adj.Recoder) (*Links, error) {
 	return next, nil
 }
 
-// count sets the out-degrees.
-func (l *Links) count(degree idset.Counts) {
+// count sets the out-degrees, and adds up the weights.
+func (l *Links) count(degree idset.Counts) error {
 	l.degree = degree
 	l.core = l.degree.Counted()
 	l.core.Index()
+	return l.weigh()
 }

@@ -112,7 +112,7 @@ func (s *disk) fill(l *Links, how SystemOptions) error {
 	err := eachBlockOf(s.pages.Len(), []*dense{s.cs, s.vs}, nil, func(_ int, b [][]float64) error {
 		for i := range b[0] {
 			id, _ := next()
-			b[0][i], b[1][i] = float64(l.degree.Of(id)), l.weight(how.Weights, id)
+			b[0][i], b[1][i] = l.outOf(id), l.weight(how.Weights, id)
 			if l.coreOnly && b[0][i] == 0 {
 				b[1][i] = 0
 			}
@@ -196,7 +196,7 @@ func (s *disk) eachX(more []*dense, use func(from int, x, c []float64, more [][]
 func (s *disk) split(l *Links, keep bool) error {
 	var to []adj.Options
 	for from := 0; from < s.pages.Len(); from += s.size {
-		to = append(to, adj.Options{Key: 1, Room: s.room.With(0)})
+		to = append(to, adj.Options{Key: 1, Weighted: l.Weighted(), Room: s.room.With(0)})
 	}
 	if len(to) == 0 {
 		return nil
@@ -211,10 +211,14 @@ func (s *disk) split(l *Links, keep bool) error {
 			if i > 0 || !in.Continues {
 				clear(begun[w])
 			}
-			for _, source := range in.List(i) {
+			weights := in.ListWeights(i)
+			for k, source := range in.List(i) {
 				place := int(s.pages.Rank(source))
 				c := out[place/s.size]
 				c.Others = append(c.Others, int32(place%s.size))
+				if weights != nil {
+					c.Weights = append(c.Weights, weights[k])
+				}
 			}
 			key := s.pages.Rank(id)
 			for p, c := range out {

@@ -31,11 +31,14 @@
 //	links.go     the links, read once: which count, and the pages they tell of
 //	system.go    the system in memory: what is made before the sweeps, and the ranks after them
 //	vector.go    x, and its sums over lists of links
+//	weighted.go  links with weights
 //	sweep.go     the kernel: Gauss–Seidel and the power method over a system in memory
 //	disk.go      the power method where not even a float32 for each page fits in memory
 //	prune.go     K-Rank: the best links of each page
 //	scores.go    what links are scored by
 //	derive.go    other links made of these: without dangling pages
 //	weights.go   the weights of a personal PageRank; which of their ids are pages
+//	hits.go      HITS: authorities and hubs; hitsbase.go makes its graphs, hitsshare.go weighs their links by hosts
+//	hosts.go     the host of each page; weights by hosts
 //	variants.go  the variants of UNICO, for comparison
 package rank

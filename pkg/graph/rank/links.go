@@ -43,6 +43,12 @@ type ReadOptions struct {
 	// such a page, the seed of a crawl above all, has the rank 0 and gives nothing.
 	Literal bool
 	Pages   int64 // the pages are 0 … Pages-1; 0: they are the ids that occur
+	// Weighted: a link is (source, target, weight), the bits of a float32. A repeated link has the sum of its weights, or with
+	// Once the greatest of them. A weight of 0 is no link, but its pages exist.
+	Weighted bool
+
+	unrated  bool // the weights need not sum to what ranks can be made of
+	keepZero bool // links of weight 0 are kept
 }
 
 // Links are the links of a graph by target, read once, and what is known of its pages then. What they still have:
@@ -56,10 +62,12 @@ type Links struct {
 	Count    LinkCounts
 	graph    *adj.Graph
 	degree   idset.Counts // links from each page
-	pages    idset.Set    // that are rated
-	linked   idset.Set    // that are linked to
-	core     *idset.Set   // that have links
-	coreOnly bool         // only the pages of the core are rated
+	outWords []uint64
+	out      []float64  // sums of the weights of the links from each page of the core; nil: links have no weights
+	pages    idset.Set  // that are rated
+	linked   idset.Set  // that are linked to
+	core     *idset.Set // that have links
+	coreOnly bool       // only the pages of the core are rated
 	// literal: pages that are not linked to have no v
 	literal bool
 	room    work.Room
@@ -69,6 +77,7 @@ type Links struct {
 type LinkCounts struct {
 	Links    int64 // that count
 	Repeated int64 // left out because of Once
+	Zero     int64 // left out because their weight is 0
 	Self     int64 // left out because of NoSelf
 	KeptSelf int64 // links of a page to itself that are in Links
 	Unknown  int64 // left out because their source is not known
@@ -86,9 +95,13 @@ func Read(src tuple.Source, opt ReadOptions, room work.Room) (*Links, error) {
 	if opt.Known != nil {
 		l.pages.AddAll(opt.Known)
 	}
-	b := adj.NewBuilder(adj.Options{Key: 1, Room: room.With(room.Memory / 2)})
+	b := adj.NewBuilder(adj.Options{Key: 1, Weighted: opt.Weighted, Room: room.With(room.Memory / 2)})
+	width, read := opt.width(), src.ReadBlock
+	if opt.Weighted && opt.Once {
+		read = (&strongest{src: src, repeated: &l.Count.Repeated}).ReadBlock
+	}
 	filter := filter{opt: opt, count: &l.Count, pages: &l.pages, last: [2]int32{-1, -1}}
-	ahead := par.ReadAhead(4, tuple.BlockBytes, src.ReadBlock)
+	ahead := par.ReadAhead(4, tuple.BlockBytes/width*width, read)
 	defer ahead.Close()
 	_, err := tuple.Copy(tuple.SinkFunc(func(block []int32) error {
 		block, err := filter.keep(block)
@@ -103,7 +116,7 @@ func Read(src tuple.Source, opt ReadOptions, room work.Room) (*Links, error) {
 		}
 		b.Limit(l.left())
 		return b.WriteBlock(block)
-	}), ahead, 2)
+	}), ahead, width)
 	graph, closed := b.Close()
 	l.graph = graph
 	if err = cmp.Or(err, closed); err == nil {
@@ -125,7 +138,10 @@ func (l *Links) sources(opt ReadOptions) error {
 	l.pages.AddAll(l.core)
 	l.pages.AddAll(&l.linked)
 	l.core.Index()
-	return nil
+	if opt.unrated {
+		return nil
+	}
+	return l.weigh()
 }
 
 func beyond(id int32, pages int64) error {
@@ -136,17 +152,26 @@ func beyond(id int32, pages int64) error {
 func (l *Links) left() int64 { return l.room.Memory - setAside(&l.room) - l.sets() }
 
 // sets is the number of bytes that the sets of pages take; it does not depend on -S.
-func (l *Links) sets() int64 { return l.degree.Bytes() + 3*max(l.pages.Bytes(), l.linked.Bytes()) }
+func (l *Links) sets() int64 {
+	return l.degree.Bytes() + 8*int64(len(l.out)) + 3*max(l.pages.Bytes(), l.linked.Bytes())
+}
 
 // leastMemory is the memory that the pages may always take.
 const leastMemory = 6 << 20
 
 // note counts the links of a block and adds its pages.
 func (l *Links) note(block []int32, opt ReadOptions) error {
-	l.degree.AddColumn(block, 0)
-	l.Count.Links += int64(len(block) / 2)
+	width := opt.width()
+	if width == 2 {
+		l.degree.AddColumn(block, 0)
+	} else {
+		for k := 0; k < len(block); k += width {
+			l.degree.Add(block[k])
+		}
+	}
+	l.Count.Links += int64(len(block) / width)
 	last := int32(-1)
-	for k := 1; k < len(block); k += 2 {
+	for k := 1; k < len(block); k += width {
 		if block[k] != last {
 			last = block[k]
 			l.linked.Add(last)
@@ -171,19 +196,35 @@ type filter struct {
 
 func (f *filter) keep(block []int32) ([]int32, error) {
 	p := f.opt
-	if !p.Once && !p.NoSelf && p.Known == nil && p.All == nil {
+	if !p.Once && !p.NoSelf && p.Known == nil && p.All == nil && !p.Weighted {
 		return block, nil
 	}
 	kept := block[:0]
-	for k := 0; k < len(block); k += 2 {
+	width := p.width()
+	for k := 0; k < len(block); k += width {
 		link := [2]int32{block[k], block[k+1]}
+		none := false
+		if p.Weighted {
+			var err error
+			if none, err = noLink(block[k+2]); err != nil {
+				return nil, err
+			}
+			none = none && !p.keepZero
+		}
 		for _, page := range link {
 			if p.All != nil && !p.All.Has(page) {
 				return nil, fmt.Errorf("%s: has no position for page %d of the links", p.AllOf, page)
 			}
 		}
 		switch {
-		case p.Once && link == f.last:
+		case none && (p.Known == nil || p.Known.Has(link[0])):
+			f.count.Zero++
+			if last := max(link[0], link[1]); p.Pages > 0 && p.Pages <= int64(last) {
+				return nil, beyond(last, p.Pages)
+			}
+			f.pages.Add(link[0])
+			f.pages.Add(link[1])
+		case p.Once && !p.Weighted && link == f.last:
 			f.count.Repeated++
 		case p.NoSelf && link[0] == link[1]:
 			f.count.Self++
@@ -196,7 +237,7 @@ func (f *filter) keep(block []int32) ([]int32, error) {
 		case p.Known != nil && !p.Known.Has(link[0]):
 			f.count.Unknown++
 		default:
-			kept = append(kept, link[0], link[1])
+			kept = append(kept, block[k:k+width]...)
 		}
 		f.last = link
 	}
@@ -223,7 +264,7 @@ func (l *Links) releaseGraph() (err error) {
 		err = l.graph.Close()
 	}
 	l.graph = nil
-	l.degree.Free()
+	l.freeDegrees()
 	return err
 }
 

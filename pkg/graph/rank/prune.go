@@ -8,7 +8,7 @@ import (
 // Prune makes the graph of K-Rank (Kulvait 2007, 5.2, Def. 5.8 and 5.9): every page keeps the k links to it that have the
 // greatest score, where
 //
-//	score(i→j) = rank(i)/c_i
+//	score(i→j) = rank(i)/c_i     times the weight of the link, if links have weights
 //
 // and of equal ones those of the lower sources. Pages with no more than k links to them keep all. The out-degrees are
 // counted again, so pages that lose every link become leaves.
@@ -28,7 +28,10 @@ func (l *Links) Prune(k int, score Score, taken int64) (*Links, error) {
 		workers[w] = pruner{graph: l.graph, reader: l.graph.Reader(aheadBytes(&l.room)), k: k, score: score}
 	}
 	taken += l.degree.Bytes() + 3*l.pages.Bytes() // for the new ones
-	l.degree.Free()
+	if l.Weighted() {
+		taken += 8 * int64(l.core.Len())
+	}
+	l.freeDegrees()
 	memory := max(0, l.left()-taken) / 2
 	if err := l.graph.Shrink(memory); err != nil {
 		return nil, err
@@ -48,7 +51,10 @@ func (l *Links) Prune(k int, score Score, taken int64) (*Links, error) {
 	}
 	next.pages.AddAll(&l.pages)
 	next.linked.AddAll(&l.linked)
-	next.count(degree)
+	if err := next.count(degree); err != nil {
+		next.Close()
+		return nil, err
+	}
 	return next, nil
 }
 
@@ -72,19 +78,19 @@ type pruner struct {
 // chunk prunes the lists of chunk i.
 func (p *pruner) chunk(i int, in, out *adj.Chunk) error {
 	for n, page := range in.Keys {
-		list := in.List(n)
+		list, weights := in.List(n), in.ListWeights(n)
 		var err error
 		if n > 0 || !in.Continues {
 			p.begun = false
-			err = p.limit(i, page, list, n == len(in.Keys)-1)
+			err = p.limit(i, page, list, weights, n == len(in.Keys)-1)
 		} else if !p.all {
-			p.scores, err = p.appendScores(p.scores[:0], list)
+			p.scores, err = p.appendScores(p.scores[:0], list, weights)
 		}
 		if err != nil {
 			return err
 		}
 		before := len(out.Others)
-		p.keep(list, out)
+		p.keep(list, weights, out)
 		if len(out.Others) == before {
 			continue
 		}
@@ -98,7 +104,7 @@ func (p *pruner) chunk(i int, in, out *adj.Chunk) error {
 
 // limit finds out what to keep of the list that begins with a piece in chunk i. The last list of a chunk may go on in
 // the next ones.
-func (p *pruner) limit(i int, page int32, list []int32, last bool) error {
+func (p *pruner) limit(i int, page int32, list []int32, weights []float32, last bool) error {
 	most, end := len(list), i+1
 	for last && end < p.graph.Chunks() && p.graph.Continues(end) && p.graph.First(end) == page {
 		most += p.graph.ChunkLinks(end)
@@ -108,7 +114,7 @@ func (p *pruner) limit(i int, page int32, list []int32, last bool) error {
 		return nil
 	}
 	var err error
-	if p.scores, err = p.appendScores(p.scores[:0], list); err != nil {
+	if p.scores, err = p.appendScores(p.scores[:0], list, weights); err != nil {
 		return err
 	}
 	p.best = append(p.best[:0], p.scores...)
@@ -117,7 +123,7 @@ func (p *pruner) limit(i int, page int32, list []int32, last bool) error {
 		if err := p.reader.Read(i, &p.piece); err != nil {
 			return err
 		}
-		if p.best, err = p.appendScores(p.best, p.piece.List(0)); err != nil {
+		if p.best, err = p.appendScores(p.best, p.piece.List(0), p.piece.ListWeights(0)); err != nil {
 			return err
 		}
 		length += len(p.piece.List(0))
@@ -139,11 +145,14 @@ func (p *pruner) limit(i int, page int32, list []int32, last bool) error {
 	return nil
 }
 
-func (p *pruner) appendScores(scores []float32, list []int32) ([]float32, error) {
-	for _, source := range list {
+func (p *pruner) appendScores(scores []float32, list []int32, weights []float32) ([]float32, error) {
+	for k, source := range list {
 		score, err := p.score(source)
 		if err != nil {
 			return nil, err
+		}
+		if weights != nil {
+			score = float32(float64(score) * float64(weights[k]))
 		}
 		scores = append(scores, score)
 	}
@@ -151,9 +160,10 @@ func (p *pruner) appendScores(scores []float32, list []int32) ([]float32, error)
 }
 
 // keep keeps the best of a list, or of a piece.
-func (p *pruner) keep(list []int32, out *adj.Chunk) {
+func (p *pruner) keep(list []int32, weights []float32, out *adj.Chunk) {
 	if p.all {
 		out.Others = append(out.Others, list...)
+		out.Weights = append(out.Weights, weights...)
 		return
 	}
 	for i, s := range p.scores {
@@ -164,6 +174,9 @@ func (p *pruner) keep(list []int32, out *adj.Chunk) {
 			p.equal--
 		}
 		out.Others = append(out.Others, list[i])
+		if weights != nil {
+			out.Weights = append(out.Weights, weights[i])
+		}
 	}
 }
 

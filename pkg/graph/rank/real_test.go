@@ -12,6 +12,7 @@ import (
 	"webmill/pkg/realdata"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
+	"webmill/pkg/tuple/tupletest"
 	"webmill/pkg/vfs"
 )
 
@@ -88,4 +89,44 @@ func top(ids []int32, z []float64) []int32 {
 		best = append(best, ids[i])
 	}
 	return best
+}
+
+// TestRealHits: authorities and hubs of real graphs are those of sums over all links.
+func TestRealHits(t *testing.T) {
+	for name, links := range map[string]string{"wiki-Vote": "wiki-Vote.txt.zst", "cnr-2000": "cnr-2000.edges.tsv.zst"} {
+		t.Run(name, func(t *testing.T) {
+			real := realLinks(t, links)
+			n := int32(0)
+			for _, l := range real {
+				n = max(n, l[0]+1, l[1]+1)
+			}
+			a, h := make([]float64, n), make([]float64, n)
+			for i := range h {
+				h[i] = 1
+			}
+			const rounds = 5
+			for range rounds {
+				clear(a)
+				for _, l := range real {
+					a[l[1]] += h[l[0]]
+				}
+				unit(a)
+				clear(h)
+				for _, l := range real {
+					h[l[0]] += a[l[1]]
+				}
+				unit(h)
+			}
+			s, err := NewHits(tupletest.Pieces(tupletest.Flat(real), 2000), HitsOptions{}, ample)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := solvedHits(t, s, sweeps(rounds))
+			for i, id := range got.ids {
+				if math.Abs(got.a[i]-a[id]) > 1e-12 || math.Abs(got.h[i]-h[id]) > 1e-12 {
+					t.Fatalf("page %d: %g %g, want %g %g", id, got.a[i], got.h[i], a[id], h[id])
+				}
+			}
+		})
+	}
 }

@@ -41,7 +41,7 @@ func NewScores(l *Links, name string, ranks func(yield func(id int32, rank float
 		}
 		if l.core.Has(id) {
 			got.Add(id)
-			s.score[l.core.Rank(id)] = float32(float64(rank) / float64(l.degree.Of(id)))
+			s.score[l.core.Rank(id)] = float32(float64(rank) / l.outOf(id))
 		}
 	})
 	if err == nil && got.Len() == l.core.Len() {

@@ -44,7 +44,8 @@ func (l *Links) fits(bytes int64, method Method) bool {
 	if method == Power {
 		bytes *= 2
 	}
-	return bytes*int64(l.core.Len()) <= l.room.Memory-setAside(&l.room)-l.degree.Bytes()-2*l.pages.Bytes()-l.core.Bytes()
+	known := l.degree.Bytes() + 8*int64(len(l.out)) + 2*l.pages.Bytes() + l.core.Bytes()
+	return bytes*int64(l.core.Len()) <= l.room.Memory-setAside(&l.room)-known
 }
 
 // Method is a way to solve the system.

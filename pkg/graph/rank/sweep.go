@@ -200,8 +200,9 @@ type rowPass[F float] struct {
 	partSum
 
 	// Of a list that goes on in the next chunk:
-	sum  float64
-	self uint32
+	sum        float64
+	self       uint32
+	selfWeight float64 // the same for weighted links
 }
 
 func (g *sweeper[F]) newRowPass(first uint32) rowPass[F] {
@@ -218,7 +219,11 @@ func (r *rowPass[F]) part(g *sweeper[F], lane, part int) error {
 		if err := from.reader.Read(i, &from.chunk); err != nil {
 			return err
 		}
-		r.chunk(&from.chunk, i+1 < rows.Chunks() && rows.Continues(i+1))
+		if goesOn := i+1 < rows.Chunks() && rows.Continues(i+1); len(from.chunk.Weights) > 0 {
+			r.chunkWeighted(&from.chunk, goesOn)
+		} else {
+			r.chunk(&from.chunk, goesOn)
+		}
 	}
 	g.sums[part] = r.partSum
 	return nil
@@ -326,7 +331,11 @@ func (g *sweeper[F]) danglingMass() (float64, error) {
 			if err := from.reader.Read(int(i), &from.chunk); err != nil {
 				return err
 			}
-			sums[lane] += gather(g.x, from.chunk.Others)
+			if c := &from.chunk; len(c.Weights) > 0 {
+				sums[lane] += gatherWeighted(g.x, c.Others, c.Weights)
+			} else {
+				sums[lane] += gather(g.x, c.Others)
+			}
 		}
 		return nil
 	})

@@ -115,8 +115,12 @@ func NewSystem(l *Links, how SystemOptions) (*System, error) {
 
 // recode makes the rows and the danglingRows.
 func (s *System) recode(l *Links, left int64, keep bool) error {
-	rows := adj.Options{Notes: notes, Room: l.room.With(left * 3 / 4)}
-	danglingRows := adj.Options{Room: l.room.With(left / 4)}
+	weighted := l.Weighted()
+	rows := adj.Options{Notes: notes, Weighted: weighted, Room: l.room.With(left * 3 / 4)}
+	if weighted {
+		rows.Notes = weightedNotes
+	}
+	danglingRows := adj.Options{Weighted: weighted, Room: l.room.With(left / 4)}
 	recode := adj.Recoder{From: l.graph, To: []adj.Options{rows, danglingRows}, Drain: !keep,
 		Change: func(_, _ int, in *adj.Chunk, out []*adj.Chunk) error {
 			s.split(l, in, out)
@@ -168,7 +172,7 @@ func (s *System) initX(l *Links) {
 			}
 			continue
 		}
-		degree := float64(l.degree.Of(id))
+		degree := l.outOf(id)
 		s.x.set(j, v/degree)
 		if s.v != nil {
 			s.vCore[j] = float32(v)
@@ -200,7 +204,7 @@ func (s *System) start(l *Links, ranks func(yield func(id int32, score float32))
 		}
 		s.givenCore += float64(score)
 		if l.linked.Has(id) {
-			s.x.set(int(s.core.Rank(id)), float64(score)/float64(l.degree.Of(id)))
+			s.x.set(int(s.core.Rank(id)), float64(score)/l.outOf(id))
 			s.mass += float64(score)
 		}
 	})
@@ -224,20 +228,34 @@ func (s *System) split(l *Links, in *adj.Chunk, out []*adj.Chunk) {
 			to, key = out[0], s.core.Rank(id)
 		}
 		to.Continues = to.Continues || i == 0 && in.Continues
-		self := uint32(0)
-		for _, source := range in.List(i) {
-			if source == id {
-				self++
-			}
-		}
 		to.Others = s.core.AppendRanks(to.Others, in.List(i))
+		to.Weights = append(to.Weights, in.ListWeights(i)...)
 		to.Keys = append(to.Keys, key)
 		to.Ends = append(to.Ends, int32(len(to.Others)))
 		if inCore {
-			to.Notes[noteDegree] = append(to.Notes[noteDegree], l.degree.Of(id))
-			to.Notes[noteSelf] = append(to.Notes[noteSelf], self)
+			l.noteRow(to, id, in.List(i), in.ListWeights(i))
 		}
 	}
+}
+
+// noteRow notes c of a page of the core beside its row, and what of this part of the row is links of the page to itself.
+func (l *Links) noteRow(to *adj.Chunk, id int32, list []int32, weights []float32) {
+	self, selfWeight := uint32(0), 0.0
+	for k, source := range list {
+		if source != id {
+			continue
+		}
+		self++
+		if weights != nil {
+			selfWeight += float64(weights[k])
+		}
+	}
+	if weights != nil {
+		appendWeightedNotes(to, l.outOf(id), selfWeight)
+		return
+	}
+	to.Notes[noteDegree] = append(to.Notes[noteDegree], l.degree.Of(id))
+	to.Notes[noteSelf] = append(to.Notes[noteSelf], self)
 }
 
 // Ranks gives the ranks of all pages, in their order: those of the last sweep after one more step,

@@ -128,8 +128,8 @@ func (r *VariantRanks) flows() {
 
 // setFlow makes R/N of a page. That of a dangling page stays 0.
 func (r *VariantRanks) setFlow(i int, id int32) {
-	if links := r.links.degree.Of(id); links > 0 {
-		r.flow[i] = r.rank[i] / float64(links)
+	if links := r.links.outOf(id); links > 0 {
+		r.flow[i] = r.rank[i] / links
 	}
 }
 
@@ -153,8 +153,13 @@ func (r *VariantRanks) round(rule rule, inPlace bool) error {
 		}
 		sum := 0.0
 		for row < rows && c.Keys[row] == id {
-			for _, source := range c.List(row) {
-				sum += r.flow[r.links.pages.Rank(source)]
+			weights := c.ListWeights(row)
+			for k, source := range c.List(row) {
+				flow := r.flow[r.links.pages.Rank(source)]
+				if weights != nil {
+					flow *= float64(weights[k])
+				}
+				sum += float64(flow)
 			}
 			if row++; row == rows && chunk+1 < r.links.graph.Chunks() && r.links.graph.Continues(chunk+1) {
 				if err := next(); err != nil {

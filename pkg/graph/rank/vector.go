@@ -50,8 +50,14 @@ func (v *vector) at(j int32) float64 {
 	return float64(v.f32[j])
 }
 
-// gather is Σ x_j over a list.
-func (v *vector) gather(list []int32) float64 {
+// gather is Σ x_j over a list, each x_j times its weight unless weights is nil.
+func (v *vector) gather(list []int32, weights []float32) float64 {
+	switch {
+	case weights != nil && v.f64 != nil:
+		return gatherWeighted(v.f64, list, weights)
+	case weights != nil:
+		return gatherWeighted(v.f32, list, weights)
+	}
 	if v.f64 != nil {
 		return gather(v.f64, list)
 	}
@@ -95,7 +101,7 @@ func addLists(g *adj.Graph, x *vector, threads int) *listSums {
 func (v *vector) addChunk(to []listSum, c *adj.Chunk, carry float64, goesOn bool) ([]listSum, float64) {
 	from := int32(0)
 	for i, end := range c.Ends {
-		to = append(to, listSum{c.Keys[i], v.gather(c.Others[from:end])})
+		to = append(to, listSum{c.Keys[i], v.gather(c.Others[from:end], c.ListWeights(i))})
 		from = end
 	}
 	to[0].x += carry

@@ -180,8 +180,8 @@ func (p *postings) end(dictionary string, terms int64, opt *Options) error {
 	case err != nil:
 		return err
 	case rec != nil:
-		return fmt.Errorf("%s: has term %d, but the dictionary %s has %d: these files are of different runs", p.in.Name, rec[0],
-			dictionary, terms)
+		return fmt.Errorf("%s: has term %d, but the dictionary %s goes to %d: these files are of different runs", p.in.Name, rec[0],
+			dictionary, terms-1)
 	case p.all > opt.Length:
 		return fmt.Errorf("%s: has %s in sum, but the lengths of the documents are %d: these files are of different runs", p.in.Name,
 			tuple.Counted(p.all, "word"), opt.Length)

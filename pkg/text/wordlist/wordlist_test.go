@@ -162,7 +162,7 @@ func TestOtherRuns(t *testing.T) {
 		docs, length int64
 		want         string
 	}{
-		{tuple.Slice{0, 0, 1, 1, 0, 1, 1, 1, 1, 2, 0, 1}, 2, 9, "postings.t3: has term 2, but the dictionary words.txt has 2: these files are of different runs"},
+		{tuple.Slice{0, 0, 1, 1, 0, 1, 1, 1, 1, 2, 0, 1}, 2, 9, "postings.t3: has term 2, but the dictionary words.txt goes to 1: these files are of different runs"},
 		{tuple.Slice{0, 0, 1, 1, 0, 1, 1, 1, 1}, 1, 3, "postings.t3: has term 1 in 2 documents, but there are only 1 with a length: these files are of different runs"},
 		{tuple.Slice{0, 0, 1, 1, 0, 1, 1, 1, 1}, 2, 2, "postings.t3: has 3 words in sum, but the lengths of the documents are 2: these files are of different runs"},
 		{tuple.Slice{0, 0, 0}, 2, 3, "postings.t3: the count must be at least 1, this is 0, at record 1"},

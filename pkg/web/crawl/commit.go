@@ -247,6 +247,9 @@ func (c *Crawl) addLinks(page uint64, depth, hops int, links []link, rejected ma
 		}
 		c.targets = append(c.targets, id)
 	}
+	if err := c.front.Err(); err != nil { // a known URL may seem to be new
+		return nil, 0, err
+	}
 	if !c.front.Credit() {
 		c.targets = slices.DeleteFunc(c.targets, func(id uint32) bool { return id < first })
 		err = j.write(nil, rejected)

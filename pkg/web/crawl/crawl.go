@@ -87,7 +87,8 @@ type Files struct {
 // Stats tell how far a crawl is. Figures count earlier runs too, unless they say otherwise.
 type Stats struct {
 	Earlier                  int64            // pages of Options.Earlier that were asked for; also unchanged ones; of this run
-	First                    string           // the first URL that is neither a page nor a redirect, with its outcome and why
+	First                    string           // of this run, the first URL that is neither a page nor a redirect, and why
+	FirstBefore              string           // the same of earlier runs
 	Pages                    int64            // that are kept or unchanged
 	Tried                    int64            // URLs that are done
 	Bytes                    int64            // received
@@ -103,6 +104,7 @@ type Stats struct {
 	Why                      End              // why this run ended
 	Began                    time.Time        // this run
 	PagesBefore, BytesBefore int64            // of earlier runs alone
+	TriedBefore              int64            // of earlier runs alone
 }
 
 // Crawl is a crawl at work.
@@ -253,7 +255,9 @@ func (c *Crawl) load() error {
 	if err != nil {
 		return err
 	}
-	c.stats.PagesBefore, c.stats.BytesBefore = c.stats.Pages, c.stats.Bytes
+	s := &c.stats
+	s.PagesBefore, s.BytesBefore, s.TriedBefore = s.Pages, s.Bytes, s.Tried
+	s.First, s.FirstBefore = "", s.First
 	return c.front.Err()
 }
 

@@ -138,7 +138,7 @@ func (c *Crawl) describe(t *task, id uint32) error {
 	if c.opt.MaxRate > 0 {
 		c.next = c.next.Add(time.Duration(float64(time.Second) / c.opt.MaxRate))
 	}
-	f, err := c.store.journal.read(t.url[:0], c.front.Where(id))
+	f, err := c.found(t.url[:0], id)
 	if err != nil {
 		return err
 	}
@@ -147,13 +147,22 @@ func (c *Crawl) describe(t *task, id uint32) error {
 		url: append([]byte(nil), f.url...), via: t.via[:0],
 	}
 	if f.via > 0 {
-		from, err := c.store.journal.read(nil, c.front.Where(uint32(f.via-1)))
+		from, err := c.found(nil, uint32(f.via-1))
 		if err != nil {
 			return err
 		}
 		t.via = append(t.via, from.url...)
 	}
-	return nil
+	return c.front.Err()
+}
+
+// found is what the journal has of a URL. It may use dst as memory for the URL.
+func (c *Crawl) found(dst []byte, id uint32) (foundURL, error) {
+	at := c.front.Where(id)
+	if err := c.front.Err(); err != nil { // at is no place
+		return foundURL{}, err
+	}
+	return c.store.journal.read(dst, at)
 }
 
 // visit takes a URL from its rules to its commit, or gives it back.

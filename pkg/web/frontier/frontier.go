@@ -118,10 +118,10 @@ func (f *Frontier) Close() { f.pages.Close() }
 
 // Err is the first error of the temporary file or of Options.Text. After an error the other methods return nothing of use.
 func (f *Frontier) Err() error {
-	if f.err != nil {
-		return f.err
+	if err := f.pages.Err(); err != nil {
+		return err
 	}
-	return f.pages.Err()
+	return f.err
 }
 
 // Hosts is the number of hosts.
@@ -380,7 +380,12 @@ func (f *Frontier) urlBefore(a, b uint32) bool {
 }
 
 func (f *Frontier) text(i int, url uint32) {
-	text, err := f.opt.Text(f.urlTexts[i][:0], f.Where(url))
+	at := f.Where(url)
+	if f.pages.Err() != nil {
+		f.urlTexts[i] = f.urlTexts[i][:0]
+		return
+	}
+	text, err := f.opt.Text(f.urlTexts[i][:0], at)
 	if err != nil && f.err == nil {
 		f.err = err
 	}

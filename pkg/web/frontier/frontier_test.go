@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"syscall"
 	"testing"
 
 	"webmill/pkg/graph/crawlorder"
@@ -80,8 +81,13 @@ func (w *web) simulated(t *testing.T, strategy Strategy, seeds []int32) (order [
 
 // crawled is the order of a Frontier that fetches one page after the other.
 func (w *web) crawled(opt Options, seeds []int32) (order []int32, err error) {
-	var journal [][]byte
-	opt.Text = func(dst []byte, at int64) ([]byte, error) { return append(dst, journal[at]...), nil }
+	journal := [][]byte{nil} // 0 is no place
+	opt.Text = func(dst []byte, at int64) ([]byte, error) {
+		if at == 0 {
+			return nil, errors.New("a URL without a place")
+		}
+		return append(dst, journal[at]...), nil
+	}
 	f, err := New(opt)
 	if err != nil {
 		return nil, err
@@ -172,4 +178,25 @@ func TestFaults(t *testing.T) {
 		}
 		return err
 	})
+}
+
+// TestDiskFull: a full disk is what Err says, not what comes of it.
+func TestDiskFull(t *testing.T) {
+	w := newWeb(rand.New(rand.NewPCG(2, 7)), 3000, 300)
+	for _, strategy := range Strategies {
+		full := 0
+		for bytes := int64(0); bytes < 400_000; bytes += 70_001 {
+			sys := fault.DiskFull(vfs.OS, bytes)
+			_, err := w.crawled(Options{Room: work.Room{FS: sys, TempDir: t.TempDir()}, Strategy: strategy}, []int32{0})
+			if err == nil {
+				break
+			}
+			if full++; !errors.Is(err, syscall.ENOSPC) {
+				t.Errorf("%s, %d bytes: %v", strategy, bytes, err)
+			}
+		}
+		if full == 0 {
+			t.Errorf("%s: the disk was never full", strategy)
+		}
+	}
 }

@@ -17,6 +17,8 @@
 // is alike, at the same place, leads to its page. If no rule speaks, and the group has targets on the host but none was crawled,
 // the link is undecided. All others are content.
 //
+// With Options.Thesis the method of Mielke 2011 speaks alone, as package harmony has it.
+//
 // # Method
 //
 //  1. take    the lines come in the order of pages. URLs, hosts and places become keys of 62 bits, made anew in each run; what is
@@ -32,9 +34,9 @@
 //
 // # Memory
 //
-// That of the room, a half of it for one sort at a time. A host may be of any size. The groups of a page with more links than a
-// 32nd of the memory holds are not judged, and of the groups of a page at one place the first 4,096 are compared. Both are
-// counted.
+// That of the room, a half of it for one sort at a time. A host may be of any size, but with Options.Thesis it must fit into an
+// 8th of the memory; the links of a larger one are undecided. The groups of a page with more links than a 32nd of the memory
+// holds are not judged, and of the groups of a page at one place the first 4,096 are compared. Both are counted.
 //
 //	options.go  Options, Stats, labels
 //	take.go     Job: the lines of pages
@@ -43,5 +45,6 @@
 //	spool.go    what waits for its label
 //	place.go    the rule of places
 //	mutual.go   the rule of groups; alike.go  which groups are alike
+//	thesis.go   the method of Mielke 2011, by package harmony, one host after the other
 //	label.go    the labels
 package navigation

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
@@ -87,10 +88,45 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// TestHostileThesis: the same for the method of the thesis, with memory for all, and without.
+func TestHostileThesis(t *testing.T) {
+	for name, c := range hostile {
+		for _, memory := range []int64{16 << 20, 256 << 20} {
+			if testing.Short() && memory > 16<<20 {
+				continue
+			}
+			began := time.Now()
+			opt := Options{Thesis: &standard, Room: work.Room{Memory: memory, Threads: 2, FS: vfs.OS, TempDir: t.TempDir()}}
+			job, err := New(opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var line []byte
+			c.write(func(source, target string, group, place int) {
+				line = made(line, source, target, group, place)
+				if err := job.Add(line); err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+			})
+			links := int64(0)
+			if err := job.Each(func(*Link) error { links++; return nil }); err != nil || links != job.Stats.Links {
+				t.Errorf("%s: %d links, %+v, %v", name, links, job.Stats, err)
+			}
+			t.Logf("%s: %v, groups %v, %+v", name, time.Since(began), job.Stats.Reasons, job.Stats.Search)
+			job.Close()
+		}
+	}
+}
+
 // TestFaults fails every operation with temporary files: the error must come back, and Close must leave no file open.
 func TestFaults(t *testing.T) {
+	t.Run("rules", func(t *testing.T) { faults(t, both) })
+	t.Run("thesis", func(t *testing.T) { faults(t, Options{Thesis: &standard}) })
+}
+
+func faults(t *testing.T, opt Options) {
 	fault.Each(t, 5, 7, func(sys *fault.FS) error {
-		opt := both
+		opt := opt
 		opt.Room = work.Room{Memory: 64 << 10, Threads: 1, FS: sys, TempDir: t.TempDir()}
 		job, err := New(opt)
 		if err != nil {
@@ -107,7 +143,7 @@ func TestFaults(t *testing.T) {
 			}
 		}
 		return job.Each(func(l *Link) error {
-			if !l.Label.Menu() {
+			if opt.Thesis == nil && !l.Label.Menu() {
 				t.Errorf("%s > %s is %s", l.Source, l.Target, l.Label)
 			}
 			return nil
@@ -120,26 +156,30 @@ func FuzzAdd(f *testing.F) {
 	f.Add([]byte(made(nil, "a", "b", 1, 1)))
 	f.Add([]byte("http://a.test/\t\t\t\t\t\t\t\nhttp://a.test/\tb\t1\t1\t1\t0000000000000001\t0000000000000001\t\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		opt := both
-		opt.Room = work.Room{Memory: 1 << 20, Threads: 1, FS: vfs.OS, TempDir: t.TempDir()}
-		job, err := New(opt)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer job.Close()
-		links := int64(0)
-		for line := range strings.Lines(string(text)) {
-			if job.Add([]byte(line)) == nil && strings.Split(line, "\t")[1] != "" {
-				links++
-			}
-		}
-		if err := job.Each(func(l *Link) error {
-			if l.Target != nil {
-				links--
-			}
-			return nil
-		}); err != nil || links != 0 {
-			t.Fatalf("%d links too few, %v", links, err)
-		}
+		fuzzAdd(t, text, both)
+		fuzzAdd(t, text, Options{Thesis: &standard})
 	})
+}
+
+func fuzzAdd(t *testing.T, text []byte, opt Options) {
+	opt.Room = work.Room{Memory: 1 << 20, Threads: 1, FS: vfs.OS, TempDir: t.TempDir()}
+	job, err := New(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer job.Close()
+	links := int64(0)
+	for line := range strings.Lines(string(text)) {
+		if job.Add([]byte(line)) == nil && strings.Split(line, "\t")[1] != "" {
+			links++
+		}
+	}
+	if err := job.Each(func(l *Link) error {
+		if l.Target != nil {
+			links--
+		}
+		return nil
+	}); err != nil || links != 0 {
+		t.Fatalf("%d links too few, %v", links, err)
+	}
 }

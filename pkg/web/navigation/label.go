@@ -1,8 +1,11 @@
 package navigation
 
 import (
+	"bytes"
 	"io"
 	"strconv"
+
+	"webmill/pkg/web/harmony"
 )
 
 // Link is a link with its label.
@@ -13,6 +16,22 @@ type Link struct {
 	place          []int32 // what the rule of places found, or nil
 	group          bool
 	verdict        verdict
+	thesis         harmony.Verdict
+}
+
+// OnHost reports whether the target is on the host of the source.
+func (l *Link) OnHost() bool { return bytes.Equal(hostOf(l.Source), hostOf(l.Target)) }
+
+// judge takes what was found of the group of the link.
+func (l *Link) judge(group int64) {
+	switch {
+	case l.job.opt.Thesis != nil:
+		l.thesis = l.job.verdictOf(group)
+		l.Label = labelOf(l.thesis.Reason)
+	case l.job.opt.Mutual:
+		l.verdict = l.job.judge(group)
+		l.Label = l.verdict.label
+	}
 }
 
 // Each calls do for each link, in the order of the input. A page without links is a Link without a Target. Each is called once,
@@ -28,6 +47,11 @@ func (j *Job) Each(do func(*Link) error) error {
 	}
 	if j.opt.Mutual {
 		if err := j.mutual(); err != nil {
+			return err
+		}
+	}
+	if j.opt.Thesis != nil {
+		if err := j.thesis(); err != nil {
 			return err
 		}
 	}
@@ -68,15 +92,14 @@ func (j *Job) label(in *unspool, do func(*Link) error) error {
 			first, groups, page, links = first+groups, 0, page+1, 0
 			continue
 		}
-		l.Target, l.place, l.verdict = url, nil, verdict{}
-		if l.group = group > noGroup; l.group && j.opt.Mutual {
+		l.Target, l.place, l.verdict, l.Label = url, nil, verdict{}, Content
+		if l.group = group > noGroup; l.group {
 			groups = max(groups, int64(group-noGroup))
-			l.verdict = j.judge(first + int64(group-noGroup) - 1)
+			l.judge(first + int64(group-noGroup) - 1)
 		}
 		if at := [2]int32{page, links}; hits.at(at[:]) {
 			l.place = hits.rec
 		}
-		l.Label = l.verdict.label
 		if l.place != nil && !l.Label.Menu() {
 			l.Label = Navigation
 		}
@@ -102,10 +125,12 @@ func (l *Link) AppendReason(dst []byte) []byte {
 			return append(dst, ", target has it"...)
 		}
 		return strconv.AppendInt(append(dst, ", target on "...), int64(l.place[5]), 10)
-	case !l.job.opt.Mutual:
+	case !l.job.opt.Mutual && l.job.opt.Thesis == nil:
 		return append(dst, "no such place"...)
 	case !l.group:
 		return append(dst, "no group"...)
+	case l.job.opt.Thesis != nil:
+		return l.thesis.Append(dst)
 	case v.crawled > 0:
 		dst = append(counted(append(dst, "mutual "...), v.alike, '/', v.crawled), " targets"...)
 		if v.alike > 0 {

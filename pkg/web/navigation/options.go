@@ -1,6 +1,9 @@
 package navigation
 
-import "webmill/pkg/work"
+import (
+	"webmill/pkg/web/harmony"
+	"webmill/pkg/work"
+)
 
 // Label says what a link is.
 type Label uint8
@@ -24,6 +27,7 @@ func (l Label) Menu() bool { return l == Navigation || l == Outsider }
 // Options say which rules speak.
 type Options struct {
 	Place, Mutual bool
+	Thesis        *harmony.Options // if not nil, the method of Mielke 2011 speaks alone
 	work.Room
 }
 
@@ -41,6 +45,10 @@ type Stats struct {
 	Beyond       int64 // groups that were not compared, being too many at one place of a page
 	TooLarge     int64 // pairs of classes that were not compared, being too large
 	Spilled      int64 // bytes of the links in the temporary file
+
+	LargeHosts int64                  // that were too large for the method of the thesis
+	Reasons    [harmony.Reasons]int64 // of groups, by that method
+	Search     harmony.Counts
 }
 
 // The numbers of the rules.

@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"webmill/pkg/spill"
+	"webmill/pkg/web/harmony"
 	"webmill/pkg/web/linkgroups"
 )
 
@@ -25,7 +26,7 @@ type Job struct {
 
 	atPlaces table // (host, place, page by URL, page, links): a record for a page, and one for each of its places
 	links    table // (host, place, target, page, number of the link)
-	groups   table // (host, page by URL, place, group + 1); of a page itself, with zeros for place and group
+	groups   table // (host, page by URL, place, group + 1), or (…, group + 1, where it is in targets); with zeros, a page itself
 	asked    table // (host, target, place, class)
 	hits     table // (page, number of the link, and common.with, pages, links; pages with the target)
 
@@ -57,7 +58,7 @@ type pageAtHand struct {
 // member is a link in a group of the page.
 type member struct {
 	target uint64
-	place  uint64 // of the group
+	place  uint64 // of the group; with Options.Thesis, what stands for label and display
 	group  int32
 	inside bool // the target is on the host
 }
@@ -83,13 +84,18 @@ func New(opt Options) (*Job, error) {
 	j.spool.out = bufio.NewWriterSize(j.spool.file, 256<<10)
 	j.page.counts = map[uint64]int32{}
 	j.most = int(opt.Memory / 32 / memberBytes)
-	j.known = make([]known, min(mostKnown, max(64, opt.Memory/64/16)))
-	j.pairs = make([]pair, len(j.known)/2)
+	if opt.Mutual {
+		j.known = make([]known, min(mostKnown, max(64, opt.Memory/64/16)))
+		j.pairs = make([]pair, len(j.known)/2)
+	}
 	var err error
 	if j.store, err = spill.NewPages(opt.With(max(spill.LeastPages, opt.Memory/8))); err != nil {
 		return nil, err
 	}
 	j.classes, j.targets, j.placed = j.store.NewArray(classBytes), j.store.NewArray(8), j.store.NewArray(groupBytes)
+	if opt.Thesis != nil {
+		j.targets = j.store.NewArray(listedBytes)
+	}
 	widths := [...]int{8, 8, 8, 8, 6}
 	for i, t := range []*table{&j.atPlaces, &j.links, &j.groups, &j.asked, &j.hits} {
 		if *t, err = j.table(widths[i]); err != nil {
@@ -157,8 +163,12 @@ func (j *Job) Add(line []byte) error {
 	group, err1 := number(f[3])
 	groupPlace, err2 := place(f[5])
 	at, err3 := place(f[6])
-	if err := errors.Join(err1, err2, err3); err != nil || group > 0 != (groupPlace > 0) {
+	label, err4 := place(f[7])
+	if err := errors.Join(err1, err2, err3, err4); err != nil || group > 0 != (groupPlace > 0) {
 		return errFields
+	}
+	if j.opt.Thesis != nil && group > 0 {
+		groupPlace = display(label, at)
 	}
 	return j.link(f[1], group, groupPlace, at)
 }
@@ -247,7 +257,7 @@ func (j *Job) link(target []byte, group int32, groupPlace, at uint64) error {
 	}
 	p.links++
 	j.Stats.Links++
-	if group > 0 && j.opt.Mutual && len(p.members) <= j.most {
+	if group > 0 && (j.opt.Mutual || j.opt.Thesis != nil) && len(p.members) <= j.most {
 		p.members = append(p.members, member{t, groupPlace, group, inside})
 	}
 	return nil
@@ -276,8 +286,10 @@ func (j *Job) end() error {
 	if err := j.atPlaces.put(h[0], h[1], 0, 0, u[0], u[1], int32(j.Stats.Pages), 0); err != nil {
 		return err
 	}
-	if err := j.groups.put(h[0], h[1], u[0], u[1], 0, 0, 0, 0); err != nil {
-		return err
+	if long := j.opt.Thesis != nil && len(p.members) > j.most; !long { // a page without its groups is one that was not crawled
+		if err := j.groups.put(h[0], h[1], u[0], u[1], 0, 0, 0, 0); err != nil {
+			return err
+		}
 	}
 	if err := j.putPlaces(); err != nil {
 		return err
@@ -293,7 +305,11 @@ func (j *Job) putGroups() error {
 	if len(p.members) > j.most {
 		j.Stats.LongPages++
 		for range p.groups {
-			binary.LittleEndian.PutUint64(j.placed.Slot(j.Stats.Groups), classMask)
+			if j.opt.Thesis != nil {
+				j.putVerdict(j.Stats.Groups, harmony.Verdict{Reason: harmony.TooLarge})
+			} else {
+				binary.LittleEndian.PutUint64(j.placed.Slot(j.Stats.Groups), classMask)
+			}
 			j.Stats.Groups++
 		}
 		return nil
@@ -323,6 +339,9 @@ func firstErr(list ...error) error {
 
 // putGroup notes a group of the page, whose members are in order.
 func (j *Job) putGroup(members []member) error {
+	if j.opt.Thesis != nil {
+		return j.putListed(members)
+	}
 	p := &j.page
 	targets, marks := j.bufs.group[:0], uint64(0)
 	for i := range members {

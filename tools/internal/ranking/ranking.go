@@ -21,6 +21,7 @@ import (
 
 // Flags are the flags of both tools.
 type Flags struct {
+	Weights
 	how       rank.SolveOptions
 	reading   rank.ReadOptions
 	method    string
@@ -41,9 +42,10 @@ type Flags struct {
 
 // Declare declares the flags. The manuals describe them.
 func (o *Flags) Declare(f *cli.Flags) {
+	o.Weights.Declare(f)
 	shared.Damping(f, &o.how.D)
 	shared.Tolerance(f, &o.how.Tol)
-	f.IntVar(&o.how.Sweeps, "max-sweeps", 1000, "stop after `N` sweeps: then the result is written, and the exit status is 3")
+	MaxSweeps(f, &o.how.Sweeps)
 	cli.Choice(f, &o.method, "method", "gs", shared.Method, []string{"gs", "power"})
 	cli.Choice(f, &o.vector, "vector", "auto",
 		"`TYPE` of the vector: float64 or float32 in memory, disk, or auto: the first of them that fits in -S",
@@ -92,6 +94,12 @@ func (o *Flags) Check() error {
 	}
 	if o.method == "power" {
 		o.how.Method = rank.Power
+	}
+	if o.hostOf != "" && o.inside == 1 {
+		return cli.Usagef("-host-of is for -inside")
+	}
+	if err := o.Weights.Check(); err != nil {
+		return err
 	}
 	_, _, err := o.scaling()
 	return err
@@ -142,6 +150,7 @@ func (o *Flags) Residuals() []float64 { return o.residuals }
 // room is what the tool may take.
 func (o *Flags) room(env *cli.Env) work.Room {
 	r := env.Room()
+	r.Memory -= o.Hosts.Bytes()
 	if o.weights != nil {
 		r.Memory -= o.weights.Bytes()
 	}
@@ -158,7 +167,7 @@ func (o *Flags) room(env *cli.Env) work.Room {
 // Read reads the weights and then the links, the only operand or stdin. later are files that will be read afterwards, or "":
 // what is wrong with their names is said before a long input.
 func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
-	others := append(later, o.personal, o.init)
+	others := append(later, o.personal, o.init, o.Weights.File())
 	if err := cli.OneStdin(append(others, env.Operands()[0])...); err != nil {
 		return nil, err
 	}
@@ -176,13 +185,16 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	if err := o.readKnown(env); err != nil {
 		return nil, err
 	}
-	in, err := env.OpenLinks(env.Operands()[0], o.reading.Pages > 0 || o.noPages())
+	if err := o.ReadHosts(env); err != nil {
+		return nil, err
+	}
+	in, src, weighted, err := o.Weights.Open(env, env.Operands()[0], o.reading.Pages > 0 || o.noPages(), true)
 	if err != nil {
 		return nil, err
 	}
-	in.Check(tuple.Columns(1, 0), false)
+	o.reading.Weighted = weighted
 	defer o.clock(env, "read_seconds", time.Now())
-	links, err := rank.Read(in, o.reading, o.room(env))
+	links, err := rank.Read(src, o.reading, o.room(env))
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +213,8 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 		env.Warnf("%s: %s", in.Name, odd)
 	}
 	env.Stats.Add(cli.Figures{
-		"links": links.Count.Links, "repeated_links": links.Count.Repeated, "self_links": links.Count.KeptSelf + links.Count.Self,
+		"links": links.Count.Links, "links_of_weight_0": links.Count.Zero, "repeated_links": links.Count.Repeated,
+		"self_links":          links.Count.KeptSelf + links.Count.Self,
 		"self_links_left_out": links.Count.Self, "links_of_unknown": links.Count.Unknown, "pages": links.Pages(),
 		"dangling": links.Dangling(), "bits_per_link": links.BitsPerLink(),
 	})

@@ -39,7 +39,7 @@ func Damping(f *cli.Flags, p *float64) {
 
 // Tolerance declares -tol of PageRank.
 func Tolerance(f *cli.Flags, p *float64) {
-	f.Float64Var(p, "tol", 1e-9, "stop when the residual, |v - R·y| / |y|, is at most `TOL`")
+	f.Float64Var(p, "tol", 1e-9, "stop when the residual is at most `TOL`")
 }
 
 // F64 declares -f64.

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"webmill/pkg/cli"
+	"webmill/pkg/graph/rank"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+	"webmill/pkg/work"
+	"webmill/tools/internal/ranking"
+	"webmill/tools/internal/shared"
+)
+
+type options struct {
+	ranking.Weights
+	hits    rank.HitsOptions
+	solve   rank.SolveOptions
+	root    string
+	similar string
+	update  string
+	double  bool
+	noPages func() bool
+}
+
+func setup(f *cli.Flags) func(*cli.Env) error {
+	o := &options{}
+	o.Declare(f)
+	f.StringVar(&o.root, "root", "", "`FILE` of the ids of the root set (default: the base set is all pages)")
+	f.IntVar(&o.hits.MostIn, "most-in", 50, "pages that link to a page of the root set that come into the base set, `N`; 0: all")
+	cli.Choice(f, &o.hits.Zero, "zero", rank.ZeroIn, "`WHICH` links of weight 0 bring pages into the base set: in, none or both",
+		[]rank.ZeroLinks{rank.ZeroIn, rank.ZeroNone, rank.ZeroBoth})
+	f.IntVar(&o.hits.HostMost, "host-most", 0, "links from a host to a page that count, `N`; 0: all")
+	f.BoolVar(&o.hits.HostShare, "host-share", false, "links from a host to a page, and from a page to a host, share the weight of one")
+	f.StringVar(&o.similar, "similar", "", "`FILE` of pairs (id, s): how similar pages are to the question")
+	cli.Choice(f, &o.hits.Least, "least", rank.LeastAny,
+		"`RULE` for the least similarity of a page: any, median, root-median or tenth",
+		[]rank.Least{rank.LeastAny, rank.LeastMedian, rank.LeastRootMedian, rank.LeastTenth})
+	cli.Choice(f, &o.update, "update", "new", "hubs are made of the `WHICH` authorities: new or old", []string{"new", "old"})
+	shared.Tolerance(f, &o.solve.Tol)
+	ranking.MaxSweeps(f, &o.solve.Sweeps)
+	shared.F64(f, &o.double)
+	shared.Once(f, &o.hits.Reading.Once)
+	shared.NoSelf(f, &o.hits.Reading.NoSelf)
+	o.noPages = shared.Pages(f, &o.hits.Reading.Pages, 0, "the ids that occur")
+	f.Without("without -root FILE", func() bool { return o.root == "" }, "most-in", "zero")
+	f.Without("without -host-of FILE", func() bool { return o.File() == "" }, "host-most", "host-share")
+	f.Without("without -similar FILE", func() bool { return o.similar == "" }, "least")
+	return o.run
+}
+
+func (o *options) check(env *cli.Env) error {
+	p := o.hits.Reading.Pages
+	switch {
+	case !(o.solve.Tol >= 0):
+		return cli.Usagef("-tol must not be negative")
+	case o.solve.Sweeps < 1:
+		return cli.Usagef("-max-sweeps must be at least 1")
+	case o.hits.MostIn < 0 || o.hits.HostMost < 0:
+		return cli.Usagef("-most-in and -host-most must not be negative")
+	case p < 0 || p > 1<<31:
+		return cli.Usagef("-pages must be 0 … 2147483648")
+	case o.hits.Least == rank.LeastRootMedian && o.root == "":
+		return cli.Usagef("-least root-median needs -root FILE")
+	case o.File() != "" && o.Inside() == 1 && o.hits.HostMost == 0 && !o.hits.HostShare:
+		return cli.Usagef("-host-of is for -inside, -host-most and -host-share")
+	}
+	if err := o.Check(); err != nil {
+		return err
+	}
+	files := []string{o.root, o.similar, o.File()}
+	if err := cli.OneStdin(append(files, env.Operands()[0])...); err != nil {
+		return err
+	}
+	for _, name := range files {
+		if name == "" {
+			continue
+		}
+		if err := env.Probe(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *options) run(env *cli.Env) error {
+	if err := o.check(env); err != nil {
+		return err
+	}
+	taken, err := o.readFiles(env)
+	if err != nil {
+		return err
+	}
+	known := o.hits.Reading.Pages > 0 || o.noPages()
+	in, links, weighted, err := o.Open(env, env.Operands()[0], known, false)
+	if err != nil {
+		return err
+	}
+	o.hits.Reading.Weighted, o.hits.Hosts, o.hits.Inside, o.hits.Old = weighted, o.Hosts, o.Inside(), o.update == "old"
+	room := env.Room()
+	room.Memory = max(0, room.Memory-taken)
+	room.Threads = work.Threads(room.Threads, env.Memory, work.RankThread)
+	h, err := rank.NewHits(links, o.hits, room)
+	if err != nil {
+		return err
+	}
+	defer h.Close()
+	if o.noPages() && h.Count.Read > 0 {
+		return shared.NoPages(in.Name)
+	}
+	o.tell(env, h)
+	if err := o.iterate(env, h); err != nil {
+		return err
+	}
+	return o.write(env, h)
+}
+
+// readFiles reads what is known of pages, and returns what memory it takes.
+func (o *options) readFiles(env *cli.Env) (taken int64, err error) {
+	if o.root != "" {
+		if o.hits.Root, err = ranking.ReadIDs(env, o.root); err != nil {
+			return 0, err
+		}
+		taken += o.hits.Root.Bytes()
+	}
+	if o.similar != "" {
+		if o.hits.Similar, err = ranking.ReadScores(env, o.similar, "s"); err != nil {
+			return 0, err
+		}
+		taken += o.hits.Similar.Bytes()
+	}
+	err = o.ReadHosts(env)
+	return taken + o.Hosts.Bytes(), err
+}
+
+func (o *options) tell(env *cli.Env, h *rank.Hits) {
+	c := h.Count
+	env.Stats.Add(cli.Figures{
+		"links": c.Links, "links_of_weight_0": c.Zero, "repeated_links": c.Repeated, "self_links_left_out": c.Self,
+		"pages_read": c.Read, "root": c.Root, "base": c.Base, "pages": c.Pages, "swept_links": c.Swept,
+		"links_inside_hosts_left_out": c.Inside, "links_over_host_most": c.Over, "swept_bytes": c.BytesTarget + c.BytesSource,
+	})
+	if c.Strays > 0 {
+		env.Warnf("%s: of %s %s: are they ids of the same links?", o.root, tuple.Counted(c.Root+c.Strays, "id"),
+			tuple.Counted(c.Strays, "is no page, and counts nothing", "are no pages, and count nothing"))
+	}
+}
+
+func (o *options) iterate(env *cli.Env, h *rank.Hits) error {
+	how := o.solve
+	var residuals []float64
+	swept := env.Progress.Phase("swept", -1)
+	how.Each = func(_ int, residual float64) {
+		residuals = append(residuals, residual)
+		swept.Add(h.Count.BytesTarget + h.Count.BytesSource)
+	}
+	done, err := h.Solve(how)
+	if err != nil {
+		return err
+	}
+	env.Stats.Add(cli.Figures{
+		"sweeps": done.Sweeps, "residual": done.Residual, "residuals": residuals, "converged": done.Converged,
+	})
+	if !done.Converged {
+		env.Unfinished("not converged: the residual is %.3g after %s, -tol is %.3g; the values are written",
+			done.Residual, tuple.Counted(done.Sweeps, "sweep"), o.solve.Tol)
+	}
+	return nil
+}
+
+func (o *options) write(env *cli.Env, h *rank.Hits) error {
+	double := o.double || env.OutFormat() == stream.Parquet
+	columns := append(tuple.IDs("id"), tuple.ScoreColumn("authority", double)...)
+	columns = append(columns, tuple.ScoreColumn("hub", double)...)
+	out, err := env.Create(columns, tuple.Columns(0))
+	if err != nil {
+		return err
+	}
+	w := tuple.NewWriter(out, len(columns))
+	record := make([]int32, len(columns))
+	err = h.Scores(func(id int32, authority, hub float64) error {
+		if record[0] = id; double {
+			tuple.PutF64(record[1:], authority)
+			tuple.PutF64(record[3:], hub)
+		} else {
+			record[1], record[2] = tuple.F32Bits(float32(authority)), tuple.F32Bits(float32(hub))
+		}
+		w.Put(record...)
+		return w.Err()
+	})
+	if err != nil {
+		return err
+	}
+	return w.Flush()
+}

@@ -1,0 +1,146 @@
+package ranking
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/graph/rank"
+	"webmill/pkg/idset"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+)
+
+// Weights are the flags of the weights of links: those in the input, and that of links inside a host.
+type Weights struct {
+	kind   string
+	hostOf string
+	inside float64
+	Hosts  *rank.Hosts // of -host-of, after ReadHosts; nil: not given
+}
+
+// Declare declares the flags.
+func (o *Weights) Declare(f *cli.Flags) {
+	cli.Choice(f, &o.kind, "weights", "none",
+		"links are triples (src, dst, weight), the weights of `KIND` f32 or int; none: they are pairs",
+		[]string{"none", "f32", "int"})
+	f.StringVar(&o.hostOf, "host-of", "", "`FILE` of the host of each page, pairs (id, host)")
+	f.Float64Var(&o.inside, "inside", 1, "with -host-of: a link inside a host weighs `W` times as much")
+}
+
+// Check looks at the flags.
+func (o *Weights) Check() error {
+	switch {
+	case !(o.inside >= 0 && o.inside <= math.MaxFloat32):
+		return cli.Usagef("-inside must be a finite number ≥ 0")
+	case o.inside != 1 && o.hostOf == "":
+		return cli.Usagef("-inside needs -host-of FILE")
+	}
+	return nil
+}
+
+// Inside is what a link inside a host weighs.
+func (o *Weights) Inside() float32 { return float32(o.inside) }
+
+// File is the name of the file of hosts, or "".
+func (o *Weights) File() string { return o.hostOf }
+
+// ReadHosts reads the file of hosts.
+func (o *Weights) ReadHosts(env *cli.Env) error {
+	if o.hostOf == "" {
+		return nil
+	}
+	in, err := env.Open(o.hostOf, tuple.IDs("id", "host"))
+	if err != nil {
+		return err
+	}
+	in.Check(tuple.Columns(0), true)
+	o.Hosts = &rank.Hosts{Name: in.Name}
+	return tuple.EachPair(in, func(id, host int32) error {
+		o.Hosts.Add(id, host)
+		return inMemory(env, o.hostOf, o.Hosts.Bytes())
+	})
+}
+
+// Open opens the links and makes weighted links of them, if they are to have weights; with inside, by hosts too. Where there may
+// be no link, known is set.
+func (o *Weights) Open(env *cli.Env, name string, known, inside bool) (
+	in *stream.Input, links tuple.Source, weighted bool, err error,
+) {
+	columns := tuple.IDs("src", "dst")
+	switch o.kind {
+	case "f32":
+		columns = append(columns, tuple.Column{Name: "weight", Kind: tuple.F32})
+	case "int":
+		columns = append(columns, tuple.IDs("weight")...)
+	}
+	if in, err = env.Open(name, columns); err != nil {
+		if wide, ok := errors.AsType[*stream.WidthError](err); ok && o.kind == "none" && wide.Have == 3 {
+			err = fmt.Errorf("%w: -weights takes links with a weight", err)
+		}
+		return nil, nil, false, err
+	}
+	in.ExpectLinks(known)
+	in.Check(tuple.Columns(1, 0), false)
+	links, weighted = in, o.kind != "none"
+	if o.kind == "int" {
+		links = rank.Counted(in.Name, links)
+	}
+	if inside && o.Hosts != nil && o.inside != 1 {
+		links, weighted = &measured{in, o.Hosts.Weigh(links, weighted, float32(o.inside))}, true
+	} else if weighted {
+		links = &measured{in, links}
+	}
+	return in, links, weighted, nil
+}
+
+// measured is a Source that tells how much of the input below was read.
+type measured struct {
+	in *stream.Input
+	tuple.Source
+}
+
+// Share is how much of the input was read.
+func (s *measured) Share() float64 { return tuple.Share(s.in) }
+
+// LinkColumns are the columns of links that are written: those of the links as they count.
+func (o *Weights) LinkColumns() []tuple.Column {
+	columns := tuple.IDs("src", "dst")
+	if o.kind != "none" || o.hostOf != "" && o.inside != 1 {
+		columns = append(columns, tuple.Column{Name: "weight", Kind: tuple.F32})
+	}
+	return columns
+}
+
+// MaxSweeps declares -max-sweeps.
+func MaxSweeps(f *cli.Flags, p *int) {
+	f.IntVar(p, "max-sweeps", 1000, "stop after `N` sweeps: then the result is written, and the exit status is 3")
+}
+
+// ReadScores reads pairs (id, score) as weights, each id once, sorted by id.
+func ReadScores(env *cli.Env, name, column string) (*rank.Weights, error) {
+	w := &rank.Weights{}
+	err := eachScore(env, name, column, func(id int32, score float32) error {
+		w.Add(id, score)
+		return inMemory(env, name, w.Bytes())
+	})
+	w.Done()
+	return w, err
+}
+
+// ReadIDs reads a set of ids.
+func ReadIDs(env *cli.Env, name string) (*idset.Set, error) {
+	in, err := env.Open(name, tuple.IDs("id"))
+	if err != nil {
+		return nil, err
+	}
+	ids := &idset.Set{}
+	_, err = tuple.Copy(tuple.SinkFunc(func(block []int32) error {
+		for _, id := range block {
+			ids.Add(id)
+		}
+		return inMemory(env, name, ids.Bytes())
+	}), in, 1)
+	return ids, err
+}
