@@ -113,7 +113,7 @@ thesis: all ## use: the experiments of the thesis on the links of LINKS=links.t2
 	@PATH="$(CURDIR)/bin:$$PATH" report -o $(or $(OUT),out)/report.html $(or $(OUT),out) && echo "written: $(or $(OUT),out)/report.html"
 
 # Functions that only tests call: webs to crawl, and messages of HTTP without a record.
-tested := ^pkg/(webs/|web/warc/http[.]go:.*Message)
+tested := ^pkg/(madewebs/|web/warc/http[.]go:.*Message)
 
 lint: ## test: formatting, vet, the rules of the house, staticcheck, dead code
 	@test -z "$$(gofmt -l pkg tools | tee /dev/stderr)"
@@ -164,7 +164,4 @@ $(if $(and $(filter demo,$(MAKECMDGOALS)),$(filter CRAWL OUT BASE SEED EXTRACT K
 
 ifdef CRAWL
 include scripts/crawl.mk
-else
-goal := $(firstword $(filter crawl words people content,$(MAKECMDGOALS)))
-$(if $(goal),$(error make $(goal) needs a crawl: write make CRAWL=crawl.warc.gz OUT=out $(goal)))
 endif

@@ -4,10 +4,7 @@
 set -euo pipefail
 . "$(dirname "$0")/measure.sh"
 runs=${RUNS:-3} pages=${PAGES:-2000000} links=${LINKS:-20000000}
-report=$PWD/build/bench-$(date -u +%Y%m%d-%H%M).txt
-work=$(mktemp -d "$PWD/build/bench.XXXXXX") # not in TMPDIR, which may be memory
-log=$work/log
-trap 'rm -rf "$work"' EXIT
+begin bench tuples
 
 # bench LABEL FILE COMMAND: FILE is what the figures count: its bytes, and 8 of them a tuple. A blank FILE is the output.
 bench() {

@@ -12,14 +12,10 @@
 set -euo pipefail
 . "$(dirname "$0")/measure.sh"
 data=${DATA:-${WEBMILL_DATA:-../shared/data}}/boilerplate
-report=build/content-quality-$(date -u +%Y%m%d-%H%M).txt
+begin content-quality main-content
 table=${report%.txt}.tsv types=${report%.txt}.types.tsv
 crossed=pkg/web/content/crossed.tsv
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-log=$work/log
 
-command -v main-content >/dev/null || { echo 'content-quality.sh: the tools are not on PATH: use make quality' >&2; exit 1; }
 go build -o "$work/" ./scripts/train-content
 
 all='cleaneval-dev cleaneval-final cleanportaleval big9-big5-05 big9-big5-13 scrapinghub trafilatura-eval wcxb-dev'
@@ -28,8 +24,6 @@ sisters=' cleanportaleval big9-big5-05 big9-big5-13 ' # sets that have several p
 peers='go-trafilatura;go-trafilatura, recall;go-readability;go-readability of 2024;go-domdistiller;GoOse'
 pairs='main-content=go-trafilatura;main-content=go-trafilatura, recall;main-content=go-readability;main-content=go-domdistiller;main-content=GoOse;main-content, site=main-content;lev=ntpc'
 
-say() { echo "$*" | tee -a "$report"; }
-mkdir -p build
 : >"$report"
 say "$(header 'content of pages')"
 (cd scripts/train-content/testdata/peers && go build -o "$work/peers" .) 2>"$log" ||
@@ -136,4 +130,4 @@ awk -v FS='\t' -v OFS='\t' 'FILENAME ~ /times$/ {t[$1, $2] = sprintf("%.2f\t%.1f
 say "$(printf '\nA paired test by pages: how many are better and worse; t; p of the sign test')"
 awk -v FS='\t' '{printf "    %-18s %-20s against %-24s %5d %5d %8s %10s\n", $1, $2, $3, $4, $5, $6, $7}' "$work/pairs" |
   tee -a "$report"
-say "$(printf '\nwritten: %s %s %s' "$report" "$table" "$types")"
+say "$(printf '\nwritten: %s %s %s' "${report#"$root/"}" "${table#"$root/"}" "${types#"$root/"}")"

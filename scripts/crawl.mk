@@ -62,14 +62,16 @@ step  := bash "$(SCRIPTS)/step.sh"
 stats  = -stats $$new/$(basename $@).json
 
 # Of several archives without quotes make takes all but the first for goals.
-others := $(wildcard $(filter-out all crawl words people content docs bin $(RESULTS) $(files),$(MAKECMDGOALS)))
+others := $(wildcard $(filter-out all $(chain-goals) docs bin $(RESULTS) $(files),$(MAKECMDGOALS)))
 $(if $(others),$(error $(firstword $(others)) is not a part of CRAWL: write several archives in quotes, like CRAWL='$(CRAWL) $(others)'))
+
+comma := ,
 
 .DEFAULT_GOAL := crawl
 .DEFAULT:
-	@[ $@ = all ] || { echo "make: there is no result $@: leave it out for the whole chain, or write words, people, content or one of $(RESULTS) $(files)" >&2; exit 2; }
+	@[ $@ = all ] || { echo "make: there is no result $@: leave it out for the whole chain, or write $(addsuffix $(comma),$(filter-out crawl,$(chain-goals))) or one of $(RESULTS) $(files)" >&2; exit 2; }
 
-.PHONY: all crawl words people content ready $(RESULTS) $(files)
+.PHONY: all $(chain-goals) ready $(RESULTS) $(files)
 
 $(foreach name,$(files),$(eval $(name): $(call of,$(name)) ; @:))
 

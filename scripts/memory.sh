@@ -7,11 +7,8 @@
 set -euo pipefail
 . "$(dirname "$0")/measure.sh"
 sizes=${SIZES:-16M:50 64M:50 1G:4} threads=${THREADS:-1 2 8 16 64 128} only=${ONLY:-.}
-mkdir -p build
-report=$PWD/build/memory-$(date -u +%Y%m%d-%H%M).txt
-work=$(mktemp -d "${WORK:-$PWD/build}/memory.XXXXXX") # not in TMPDIR, which may be memory
-log=$work/log over=0
-trap 'rm -rf "$work"' EXIT
+begin memory tuples
+over=0
 [ -x /usr/bin/time ] || { echo 'memory.sh: /usr/bin/time (GNU time) is missing: install it' >&2; exit 1; }
 
 # inputs BYTES: makes the input files, each of about that many bytes, from a graph with 20 links a page.

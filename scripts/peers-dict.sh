@@ -7,15 +7,10 @@ set -euo pipefail
 . "$(dirname "$0")/measure.sh"
 links=${LINKS:-10000000} memory=${MEMORY:-1G} runs=${RUNS:-1}
 pages=${PAGES:-$((links / 10))}
-root=$PWD work=$PWD/build/peers/dict
-report=$root/build/peers-dict-$(date -u +%Y%m%d-%H%M).txt
-mkdir -p "$work/tmp"
+begin peers-dict dict peers/dict
 cd "$work"
-log=$work/log
 trap 'rm -f our.* gnu.*; rm -rf tmp' EXIT
 
-command -v tuples >/dev/null || { echo 'peers-dict.sh: the tools are not on PATH: use make peers-dict' >&2; exit 1; }
-say() { echo "$*" | tee -a "$report"; }
 
 file=${FILE:-$work/links-$links-$pages.tsv}
 [ -f "$file" ] || { graphgen -pages "$pages" -links "$links" | tuples -w 2 -from raw -to text | awk '
@@ -36,11 +31,9 @@ cut -f 1,2 "$2" | sort -t "$tab" -k 1,1 -S "$half"b --parallel=2 -T tmp | join -
 END
 
 peer() {
-  timed "$2" >figure
-  read -r wall user system peak <figure
+  once "$2"
   record 'link lines to ids' "$1" "$wall" "$user" "$peak"
-  say "  $(printf '%-22s wall %7.2f s  user %7.2f s  system %6.2f s  peak %5s MiB' "$1" "$wall" "$user" "$system" \
-    "$([ "$peak" = - ] && echo - || echo $((peak / 1024)))")"
+  say "$(shown "$1")"
 }
 
 say "$(header "link lines to ids, memory $memory")"

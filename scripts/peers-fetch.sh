@@ -9,16 +9,11 @@
 set -euo pipefail
 . "$(dirname "$0")/measure.sh"
 runs=${RUNS:-3} pages=${PAGES:-5001}
-root=$PWD work=$PWD/build/peers/fetch
-report=$root/build/peers-fetch-$(date -u +%Y%m%d-%H%M).txt
-mkdir -p "$work"
-command -v fetch >/dev/null || { echo 'peers-fetch.sh: the tools are not on PATH: use make peers-fetch' >&2; exit 1; }
+begin peers-fetch fetch peers/fetch
 go build -o "$work/serve-web" ./scripts/serve-web
 cd "$work"
-log=$work/log
 servers=()
 trap 'kill "${servers[@]}" 2>/dev/null; rm -rf out.*' EXIT
-say() { echo "$*" | tee -a "$report"; }
 
 # serve NAME FLAGS...: serves a web, and writes its address to the file NAME.
 serve() {
@@ -31,11 +26,9 @@ serve() {
 
 # crawl NAME WORK EXPECTED COUNT COMMAND: a run of a program on the web WORK of EXPECTED pages; COUNT prints how many it has.
 crawl() {
-  local name=$1 work=$2 expected=$3 count=$4 figure
+  local name=$1 work=$2 expected=$3 count=$4
   rm -rf out.*
-  figure=$(timed "$5") || true
-  [ -n "$figure" ] || { say "  $name failed"; return; }
-  read -r wall user sys peak <<<"$figure"
+  once "$5" || { say "  $name failed"; return; }
   local got
   got=$(eval "$count")
   say "$(awk -v name="$name" -v got="$got" -v wall="$wall" -v cpu="$user" -v sys="$sys" -v peak="$peak" -v want="$expected" 'BEGIN {

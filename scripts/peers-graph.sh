@@ -8,23 +8,16 @@
 set -euo pipefail
 . "$(dirname "$0")/measure.sh"
 scale=${SCALE:-22} runs=${RUNS:-3}
-root=$PWD work=$PWD/build/peers/graph-$scale tools=$PWD/build/peers
+begin peers-graph pagerank "peers/graph-$scale"
+tools=$root/build/peers
 peers=$(peers_folder)
 gapbs=${GAPBS:+$(cd "$GAPBS" && pwd)}
-report=$root/build/peers-graph-$(date -u +%Y%m%d-%H%M).txt
-mkdir -p "$work/tmp"
 cd "$work"
-log=$work/log pages=$((1 << scale))
+pages=$((1 << scale))
 trap 'rm -f out.*; rm -rf tmp' EXIT
 
-command -v pagerank >/dev/null || { echo 'peers-graph.sh: the tools are not on PATH: use make peers-graph' >&2; exit 1; }
-say() { echo "$*" | tee -a "$report"; }
 
-python=
-for p in python3 /usr/bin/python3; do
-  [ -n "$python" ] || ! "$p" -c 'import scipy' 2>/dev/null || python=$p
-done
-have_scipy() { [ -n "$python" ] && [ -f "$peers/graphpy.py" ]; }
+have_scipy() { [ -f "$peers/graphpy.py" ] && python=$(python_with scipy); }
 have_edgestream() {
   [ -x "$tools/edgestream" ] && return
   command -v g++ >/dev/null && [ -f "$peers/edgestream.cpp" ] && g++ -O3 -march=native "$peers/edgestream.cpp" -o "$tools/edgestream"
@@ -39,25 +32,18 @@ fi
 [ -f by-degree.t2 ] || { tuplejoin -group 1 -agg count by-src.t2 | extsort -w 2 -k 2r,1 >new && mv new by-degree.t2; }
 root_page=$(tuples -head 1 -to text by-degree.t2 | cut -f1)
 
-# key JSON: a figure of -stats.
-key() { grep -o "\"$1\":[^,}]*" "$2" | cut -d: -f2; }
-
 # ours NAME FLAGS...: one line of figures of pagerank.
 ours() {
   local name=$1
   shift
-  timed "pagerank -pages $pages -T tmp -stats stats.json $* by-dst.t2 >out.$name" >figure
-  read -r wall user _ peak <figure
-  say "  $(printf '%-22s wall %6.2f s  user %6.2f s  peak %5.0f MiB' "$name" "$wall" "$user" $((peak / 1024)))" \
-    "read $(key read_seconds stats.json) prepare $(key prepare_seconds stats.json) solve $(key solve_seconds stats.json)" \
-    "sweeps $(key sweeps stats.json)"
+  once "pagerank -pages $pages -T tmp -stats stats.json $* by-dst.t2 >out.$name"
+  say "$(shown "$name")" "read $(key read_seconds stats.json) prepare $(key prepare_seconds stats.json)" \
+    "solve $(key solve_seconds stats.json) sweeps $(key sweeps stats.json)"
 }
 
 peer() {
-  local name=$1
-  timed "$2" >figure || return 0
-  read -r wall user _ peak <figure
-  say "  $(printf '%-22s wall %6.2f s  user %6.2f s  peak %5.0f MiB' "$name" "$wall" "$user" $((peak / 1024)))"
+  once "$2" || return 0
+  say "$(shown "$1")"
   grep -E "$3" "$log" | sed 's/^/    /' | tee -a "$report"
 }
 
@@ -73,10 +59,8 @@ for run in $(seq "$runs"); do
   [ -z "$gapbs" ] || peer gapbs "OMP_NUM_THREADS=$(nproc) $gapbs/pr_spmv -f g.sg -n 1 -i 110 -t 0" 'Time'
   say "run $run: breadth-first layers from page $root_page"
   for memory in 1G 16M; do
-    timed "bfs-layers -seed $root_page -reachable -S $memory -T tmp -stats stats.json by-src.t2 >out.layers" >figure
-    read -r wall user _ peak <figure
-    say "  $(printf '%-22s wall %6.2f s  user %6.2f s  peak %5.0f MiB' "bfs-layers -S $memory" "$wall" "$user" $((peak / 1024)))" \
-      "load $(key load_seconds stats.json) search $(key search_seconds stats.json)"
+    once "bfs-layers -seed $root_page -reachable -S $memory -T tmp -stats stats.json by-src.t2 >out.layers"
+    say "$(shown "bfs-layers -S $memory")" "load $(key load_seconds stats.json) search $(key search_seconds stats.json)"
   done
   [ -z "$gapbs" ] || peer gapbs "OMP_NUM_THREADS=$(nproc) $gapbs/bfs -f g.sg -n 1 -r $root_page" 'Time'
 done

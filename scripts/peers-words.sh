@@ -8,19 +8,13 @@ set -euo pipefail
 . "$(dirname "$0")/measure.sh"
 docs=${DOCS:-100000} words=${WORDS:-200} vocabulary=${VOCABULARY:-100000} memory=${MEMORY:-256M} runs=${RUNS:-3}
 pages=${PAGES:-2000} threads=${THREADS:-1} peers=${PEERS-yes}
-root=$PWD work=$PWD/build/peers/words
-report=$root/build/peers-words-$(date -u +%Y%m%d-%H%M).txt
-mkdir -p "$work/tmp"
-log=$work/log
+begin peers-words terms peers/words
 trap 'rm -rf "$work"/our.* "$work"/peer.* "$work/tmp"' EXIT
 
-command -v terms >/dev/null || { echo 'peers-words.sh: the tools are not on PATH: use make peers-words' >&2; exit 1; }
-say() { echo "$*" | tee -a "$report"; }
-python=
-for p in /usr/bin/python3 python3; do
-  [ -z "$peers" ] || [ -n "$python" ] || ! command -v "$p" >/dev/null || python=$p
-done
-has() { [ -n "$python" ] && "$python" -c "import $1" 2>/dev/null || { [ -z "$peers" ] || say "$1 (Python) is not installed: left out"; false; }; }
+has() {
+  [ -n "$peers" ] || return
+  python=$(python_with "$1") || { say "$1 (Python) is not installed: left out"; return 1; }
+}
 
 text=$work/docs-$docs-$words-$vocabulary.txt
 [ -f "$text" ] || { go run ./scripts/gendocs "$docs" "$words" "$vocabulary" >"$work/new" && mv "$work/new" "$text"; }
@@ -33,32 +27,17 @@ cp scripts/words-peers.py "$work/"
 cd "$work"
 sized="-S $memory -T tmp -j $threads"
 
-# line WORK PROGRAM BYTES COMMAND: the median of the runs. Of a pipe the peak is that of the largest program.
-line() {
-  local i
-  : >figures
-  for ((i = 0; i < runs; i++)); do
-    rm -rf our.index peer.index
-    timed "$4" >>figures || { say "$2: failed"; return; }
-  done
-  local cpu
-  cpu=$(awk '{print $1, $2 + $3, $4}' figures | median 2)
-  record "$1" "$2" "$(median 1 <figures)" "$cpu" "$(median 4 <figures)"
-  awk -v w="$(median 1 <figures)" -v c="$cpu" -v p="$(median 4 <figures)" -v b="$3" -v n="$2" \
-    'BEGIN {printf "%-52s %8.2f %8.2f %9s %9s\n", n, w, c, b && c ? sprintf("%.0f", b / 1e6 / c) : "-", p == "-" ? p : sprintf("%.0f", p / 1024)}' | tee -a "$report"
-}
-
-title() { say ''; say "$(printf '%-52s %8s %8s %9s %9s' "$1" 'wall s' 'CPU s' 'MB/CPU s' 'peak MiB')"; }
-
 say "$(header "words of $docs documents of $words words, $((bytes / 1000000)) MB, in $memory, -j $threads")"
 
 what="weights of $((bytes / 1000000)) MB of documents"
+say ''
 title "$what"
 line "$what" 'terms -counted' "$bytes" "terms -counted $sized -dict our.words -o our.t3 '$lines'"
 line "$what" 'terms -counted | tfidf' "$bytes" "terms -counted $sized -dict our.words '$lines' | tfidf $sized -scheme sklearn -o our.weights.t3"
 ! has sklearn || line "$what" 'scikit-learn' "$bytes" "'$python' words-peers.py tfidf '$text'"
 
 what="index of $((bytes / 1000000)) MB of documents"
+say ''
 title "$what"
 line "$what" 'terms -counted | tuples | extsort' "$bytes" \
   "terms -counted $sized -dict our.words -doc-lengths our.lengths.t2 '$lines' | tuples -w 3 -cols 2,1,3 | extsort -w 3 $sized -o our.postings.t3"
@@ -66,9 +45,10 @@ bluge=$root/build/bluge/bluge
 if [ -n "$peers" ] && [ ! -x "$bluge" ]; then
   (cd "$root/pkg/text/query/testdata/bluge" && go build -o "$bluge" .) || say 'Bluge cannot be built: left out'
 fi
-[ -z "$peers" ] || [ ! -x "$bluge" ] || line "$what" Bluge "$bytes" "'$bluge' index peer.index <'$text'"
+[ -z "$peers" ] || [ ! -x "$bluge" ] || line "$what" Bluge "$bytes" "rm -rf peer.index; '$bluge' index peer.index <'$text'"
 
 what="$(wc -l <"$questions") questions of three words, the ten best answers"
+say ''
 title "$what"
 terms -counted -S "$memory" -T tmp -dict our.words -doc-lengths our.lengths.t2 "$lines" | tuples -w 3 -cols 2,1,3 |
   extsort -w 3 -S "$memory" -T tmp -o our.postings.t3
@@ -95,12 +75,14 @@ fi
 find "$PWD/files-$pages" -name '*.html' | sort >list
 html=$(find "files-$pages" -name '*.html' -print0 | xargs -0 cat | wc -c)
 what="texts of $((html / 1000000)) MB of HTML"
+say ''
 title "$what, from files"
 line "$what, files" extract-text "$html" "extract-text -q -j $threads -o our.jsonl -dir files-$pages -base http://a.test/"
 line "$what, files" 'extract-links, no text' "$html" "extract-links -q -j $threads -o our.links -dir files-$pages -base http://a.test/"
 for peer in lxml bs4 html2text; do
   ! has $peer || line "$what, files" "$peer (Python)" "$html" "'$python' words-peers.py $peer list"
 done
+say ''
 title "$what, from gzip"
 line "$what, gzip" extract-text "$html" "extract-text -q -j $threads -o our.jsonl '$crawl'"
 line "$what, gzip" 'extract-links, no text' "$html" "extract-links -q -j $threads -o our.links '$crawl'"

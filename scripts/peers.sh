@@ -11,16 +11,12 @@ set -euo pipefail
 . "$(dirname "$0")/measure.sh"
 n=${N:-100000000} runs=${RUNS:-3} sizes=${SIZES:-1G 256M 4G}
 cases=${CASES:-random web equal sorted reversed heavy lines parquet kendall kendall-ties}
-root=$PWD tools=$PWD/build/peers work=$PWD/build/peers/work-$n
+begin peers extsort "peers/work-$n"
+tools=$root/build/peers
 peers=$(peers_folder)
-report=$root/build/peers-$(date -u +%Y%m%d-%H%M).txt
-mkdir -p "$work/tmp"
-log=$work/log
 trap 'rm -f "$work"/out.* "$work"/stxxl.disk; rm -rf "$work/tmp"' EXIT
 cd "$work"
 
-command -v extsort >/dev/null || { echo 'peers.sh: the tools are not on PATH: use make peers' >&2; exit 1; }
-say() { echo "$*" | tee -a "$report"; }
 absent() { say "left out: $1"; }
 
 # Which peers there are.
@@ -35,12 +31,7 @@ have_gosort() {
 }
 have_duck() { command -v node >/dev/null && [ -d "$root/build/duckdb/node_modules/@duckdb/node-api" ]; }
 have_gnu() { sort --version 2>/dev/null | grep -q GNU; }
-have_scipy() {
-  for python in python3 /usr/bin/python3; do
-    ! "$python" -c 'import scipy.stats' 2>/dev/null || return 0
-  done
-  return 1
-}
+have_scipy() { python=$(python_with scipy.stats); }
 have_pcapp() { command -v Rscript >/dev/null && Rscript -e 'library(pcaPP)' >/dev/null 2>&1; }
 
 # The inputs, kept from run to run. The web comes sorted by its targets.
@@ -180,7 +171,7 @@ tables=(webmill-parquet)
 if have_duck; then tables+=(duckdb) && duck_driver; else absent "DuckDB (npm install @duckdb/node-api in build/duckdb)"; fi
 texts=(webmill-lines)
 if have_gnu; then texts+=(gnu-sort); else absent "GNU sort"; fi
-taus=(webmill-kendall) python=
+taus=(webmill-kendall)
 if have_scipy; then taus+=(scipy); else absent "SciPy (python3-scipy)"; fi
 if have_pcapp; then taus+=(pcaPP); else absent "pcaPP (r-cran-pcapp)"; fi
 kendall_drivers

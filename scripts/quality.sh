@@ -10,17 +10,12 @@ set -euo pipefail
 . "$(dirname "$0")/measure.sh"
 data=${DATA:-../shared/data}
 texts=${TEXTS:-$data/names/texts}
-report=build/quality-$(date -u +%Y%m%d-%H%M).txt
+begin quality findnames
 table=${report%.txt}.tsv
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-log=$work/log
 
-command -v findnames >/dev/null || { echo 'quality.sh: the tools are not on PATH: use make quality' >&2; exit 1; }
 go build -o "$work/" ./scripts/name-quality ./scripts/train-names
 quality=$work/name-quality
 
-say() { echo "$*" | tee -a "$report"; }
 : >"$report"
 say "$(header 'names of persons that were found')"
 printf 'text\tby\tP\tR\tF1\tnames\tnames_a_page\n' >"$table"
@@ -149,4 +144,4 @@ done
 extract-text -q -o "$work/crawl.jsonl" testdata/crawl/site.warc.gz 2>>"$log" || [ $? = 3 ]
 scored pages 'bundled crawl, mentions.tsv' testdata/crawl/mentions.tsv "$work/crawl.jsonl"
 
-say "$(printf '\nwritten: %s %s' "$report" "$table")"
+say "$(printf '\nwritten: %s %s' "${report#"$root/"}" "${table#"$root/"}")"

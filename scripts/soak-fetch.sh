@@ -9,8 +9,7 @@
 set -euo pipefail
 . "$(dirname "$0")/measure.sh"
 minutes=${MINUTES:-30} hosts=${HOSTS:-250} size=${SIZE:-128M}
-root=$PWD report=$PWD/build/soak-fetch-$(date -u +%Y%m%d-%H%M).txt
-work=$(mktemp -d "${WORK:-$PWD/build}/soak.XXXXXX")
+begin soak-fetch fetch
 server='' crawler=''
 trap 'kill $server $crawler 2>/dev/null; rm -rf "$work"' EXIT
 go build -o "$work/serve-web" ./scripts/serve-web
@@ -38,7 +37,6 @@ done
 code=0
 wait "$crawler" || code=$?
 crawler=''
-say() { echo "$*" | tee -a "$report"; }
 say "fetch ended with status $code after $SECONDS s"
 sed 's/^/  /' messages | tee -a "$report"
 most=$(($(numfmt --from=iec "$size") / 1048576 + 16 + $(nproc)))

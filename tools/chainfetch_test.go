@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"webmill/pkg/webs"
+	"webmill/pkg/madewebs"
 )
 
 // These tests run the chain on folders of fetch, which grow.
@@ -192,7 +192,7 @@ func TestCrawlOfFetchKilled(t *testing.T) {
 func TestCrawlOfFetchAtWork(t *testing.T) {
 	t.Parallel()
 	const pages = 1200
-	web, err := webs.Serve(webs.Flat(pages, 3000), webs.Options{Addr: "127.0.0.1:0"})
+	web, err := madewebs.Serve(madewebs.Flat(pages, 3000), madewebs.Options{Addr: "127.0.0.1:0"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,14 +17,14 @@ import (
 	"testing"
 	"time"
 
+	"webmill/pkg/madewebs"
 	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/warc"
-	"webmill/pkg/webs"
 )
 
 // loopback is a web for the real fetch, and how often each URL was asked for.
 type loopback struct {
-	*webs.Server
+	*madewebs.Server
 	mu    sync.Mutex
 	asked map[string]int
 	left  int    // requests before then is called
@@ -34,7 +34,7 @@ type loopback struct {
 func serveWeb(t *testing.T, web http.Handler) *loopback {
 	t.Helper()
 	l := &loopback{asked: map[string]int{}}
-	server, err := webs.Serve(web, webs.Options{Seen: func(r *http.Request) {
+	server, err := madewebs.Serve(web, madewebs.Options{Seen: func(r *http.Request) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		l.asked["http://"+r.Host+r.URL.RequestURI()]++
@@ -165,12 +165,12 @@ func TestFetchKilled(t *testing.T) {
 	if *rounds >= 100 {
 		kills, pages = 100, 20_000
 	}
-	hosts := webs.Hosts(6, pages)
+	hosts := madewebs.Hosts(6, pages)
 	hosts.Delay = ""
 	for _, c := range []struct {
 		name, strategy, seed string
 		web                  http.Handler
-	}{{"hosts", "opic", hosts.Seed(), hosts}, {"flat", "bfs", "http://flat.example/", webs.Flat(pages, 2000)}} {
+	}{{"hosts", "opic", hosts.Seed(), hosts}, {"flat", "bfs", "http://flat.example/", madewebs.Flat(pages, 2000)}} {
 		t.Run(c.name, func(t *testing.T) {
 			web := serveWeb(t, c.web)
 			args := []string{"-per-host", "4", "-connections", "16", "-archive-size", "1M", "-strategy", c.strategy, c.seed}

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"webmill/pkg/webs"
+	"webmill/pkg/madewebs"
 )
 
 // TestFetchMemory: fetch keeps to -S where pages are large, packed, or made to take memory, and where far more URLs are found
 // than fetched.
 func TestFetchMemory(t *testing.T) {
-	hostile := webs.Hostile()
+	hostile := madewebs.Hostile()
 	var greedy []string
 	for _, c := range hostile.Cases() {
 		kind, _, _ := strings.Cut(strings.TrimPrefix(c.Path, "/"), "/")
@@ -26,7 +26,7 @@ func TestFetchMemory(t *testing.T) {
 	if !testing.Short() {
 		pages = "2000"
 	}
-	wide := webs.Wide(1e8, 5000)
+	wide := madewebs.Wide(1e8, 5000)
 	few := []string{"-depth", "1", "-max-links", "50", "-connections", "40", "-per-host", "40"}
 	for _, c := range []struct {
 		name string

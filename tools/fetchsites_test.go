@@ -13,8 +13,8 @@ import (
 
 	"golang.org/x/net/html"
 
+	"webmill/pkg/madewebs"
 	"webmill/pkg/realdata"
-	"webmill/pkg/webs"
 )
 
 // TestFetchSites: two real sites on loopback. The pages that are fetched are those that an oracle reaches by another parser and
@@ -36,11 +36,11 @@ func TestFetchSites(t *testing.T) {
 				t.Skipf("%s cannot be unpacked: install zstd and tar: %s", pack, text)
 			}
 			folder := filepath.Join(dir, site.pack)
-			web, err := webs.Folder(folder, site.strip)
+			web, err := madewebs.Folder(folder, site.strip)
 			if err != nil {
 				t.Fatal(err)
 			}
-			server, err := webs.Serve(web, webs.Options{})
+			server, err := madewebs.Serve(web, madewebs.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

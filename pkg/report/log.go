@@ -209,21 +209,6 @@ func (l *crawlLog) event(e *crawllog.Event) {
 	}
 }
 
-// isKept reports whether a URL with this outcome is a page.
-func isKept(outcome []byte) bool { return string(outcome) == "ok" || string(outcome) == "unchanged" }
-
-// excluded are the outcomes of URLs that are no pages and have not failed either: they lead to other URLs, or the settings of the
-// crawl exclude them.
-var excluded = map[string]bool{
-	"redirect": true, "type": true, "robots": true, "address": true, "noindex": true, "refused": true, "stopped": true,
-	"not-due": true, "sitemap": true, "feed": true, "scope": true, "deny": true,
-}
-
-// isExcluded reports whether the outcome is one of excluded, or a trap, whose kind it names.
-func isExcluded(outcome []byte) bool {
-	return excluded[string(outcome)] || bytes.HasPrefix(outcome, []byte("trap:"))
-}
-
 func (l *crawlLog) entry(b *crawllog.Brief) {
 	if b.Bytes > 0 { // without an answer the time is that of the line, which has another clock in a replay
 		if l.from == 0 || b.Time < l.from {
@@ -235,7 +220,8 @@ func (l *crawlLog) entry(b *crawllog.Brief) {
 	if b.Stored {
 		l.stored++
 	}
-	kept := b.Done && len(b.Kind) == 0 && isKept(b.Outcome)
+	class := crawllog.ClassOf(string(b.Outcome))
+	kept := b.Done && len(b.Kind) == 0 && class == crawllog.Page
 	if !kept {
 		l.useless += max(b.Bytes, 0)
 	}
@@ -249,7 +235,7 @@ func (l *crawlLog) entry(b *crawllog.Brief) {
 	}
 	l.all.add(b)
 	l.outcomes.of(b.Outcome, mostReasons).add(b)
-	failed := !kept && !isExcluded(b.Outcome)
+	failed := class == crawllog.Failed
 	if failed {
 		l.fail(b)
 	}
@@ -293,7 +279,7 @@ func (l *crawlLog) fail(b *crawllog.Brief) {
 func (l *crawlLog) deepen(b *crawllog.Brief, kept bool) {
 	at := int(max(0, min(b.Depth, mostDepths-1)))
 	below := min(at+1, mostDepths-1)
-	if string(b.Outcome) == "redirect" {
+	if string(b.Outcome) == crawllog.Redirect {
 		below = at
 	}
 	if b.New <= 0 {

@@ -123,28 +123,12 @@ func (t *tally[T]) rows(n func(*T) int64) []row[T] {
 	return list
 }
 
-// outcomeText is the meaning of an outcome.
-var outcomeText = map[string]string{
-	"ok": "a page, which is kept", "unchanged": "a page that has not changed since an earlier crawl",
-	"redirect": "leads to another URL", "type": "a kind of document that is no page", "robots": "robots.txt forbids it",
-	"no-robots":          "robots.txt could not be had, so nothing else was asked for",
-	"address":            "the address of the host is not allowed",
-	"too-many-redirects": "too many redirects in a row led to it", "cut": "the connection ended before the answer was whole",
-	"truncated": "the body is too long, too slow or cut off, and kept as far as it came", "coding": "the body cannot be decoded",
-	"sitemap": "a list of URLs", "feed": "a list of URLs",
-	"timeout": "no answer in time", "absent": "not in the archives that are replayed", "noindex": "the page asks not to be kept",
-	"dns": "the host has no address", "connect": "the server takes no connection", "tls": "no secure connection",
-	"refused": "a private address, or a port that is not allowed", "no-http": "the answer is not HTTP",
-	"stopped": "the run ended", "not-due": "a page of an earlier crawl that will be asked for later",
-	"scope": "does not belong to the crawl (-scope, -allow)", "deny": "matches a pattern of -deny",
-}
-
 // meaning is the meaning of an outcome. Those of statuses are in meanings.
 func meaning(outcome string) string {
-	if status, ok := strings.CutPrefix(outcome, "http-"); ok {
+	if status, ok := crawllog.Status(outcome); ok {
 		return meanings[status]
 	}
-	return outcomeText[outcome]
+	return crawllog.Meaning(outcome)
 }
 
 // plainText is a text of the log without escapes, and fit to be shown.

@@ -1,4 +1,4 @@
-// Made-site writes a site whose content, links and menus are known (webs.Site), and says how much of it a tool has found:
+// Made-site writes a site whose content, links and menus are known (madewebs.Site), and says how much of it a tool has found:
 //
 //	made-site -pages N [-seed N] -o FILE.warc.gz [-truth FILE.jsonl] [-menu FILE.tsv]
 //	made-site -pages N [-seed N] -score DOCUMENTS.jsonl
@@ -22,9 +22,9 @@ import (
 	"strings"
 	"time"
 
+	"webmill/pkg/madewebs"
 	"webmill/pkg/near"
 	"webmill/pkg/web/archive"
-	"webmill/pkg/webs"
 )
 
 func main() {
@@ -35,10 +35,10 @@ func main() {
 	menu := flag.String("menu", "", "write the tree of the menu to `FILE`")
 	score := flag.String("score", "", "compare the documents of `FILE` with the content of the pages")
 	flag.Parse()
-	s := webs.NewSite(*pages, *seed)
+	s := madewebs.NewSite(*pages, *seed)
 	for _, do := range []struct {
 		file string
-		run  func(*webs.Site, *bufio.Writer) error
+		run  func(*madewebs.Site, *bufio.Writer) error
 	}{{*warc, writeWARC}, {*truth, writeTruth}, {*menu, writeMenu}} {
 		if do.file != "" {
 			check(write(do.file, func(w *bufio.Writer) error { return do.run(s, w) }))
@@ -76,14 +76,14 @@ func write(name string, do func(w *bufio.Writer) error) error {
 }
 
 // writeWARC writes the answers of a server. The ids of records count them, so that the file is the same each time.
-func writeWARC(s *webs.Site, w *bufio.Writer) error {
+func writeWARC(s *madewebs.Site, w *bufio.Writer) error {
 	packer, records := archive.NewPacker(1), 0
 	packer.ID = func() string {
 		records++
 		return fmt.Sprintf("<urn:uuid:00000000-0000-4000-8000-%012x>", records)
 	}
 	date := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	var p webs.SitePage
+	var p madewebs.SitePage
 	var member []byte
 	for n := range s.Len() {
 		s.Page(n, &p)
@@ -101,17 +101,17 @@ func writeWARC(s *webs.Site, w *bufio.Writer) error {
 	return nil
 }
 
-func writeTruth(s *webs.Site, w *bufio.Writer) error {
-	var p webs.SitePage
+func writeTruth(s *madewebs.Site, w *bufio.Writer) error {
+	var p madewebs.SitePage
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
 	for n := range s.Len() {
 		s.Page(n, &p)
 		line := struct {
-			URL     string          `json:"url"`
-			Title   string          `json:"title"`
-			Content string          `json:"content"`
-			Links   []webs.SiteLink `json:"links"`
+			URL     string              `json:"url"`
+			Title   string              `json:"title"`
+			Content string              `json:"content"`
+			Links   []madewebs.SiteLink `json:"links"`
 		}{p.URL, p.Title, string(p.Content), p.Links}
 		if err := out.Encode(line); err != nil {
 			return err
@@ -120,7 +120,7 @@ func writeTruth(s *webs.Site, w *bufio.Writer) error {
 	return nil
 }
 
-func writeMenu(s *webs.Site, w *bufio.Writer) error {
+func writeMenu(s *madewebs.Site, w *bufio.Writer) error {
 	for i, n := range s.Nodes() {
 		fmt.Fprintf(w, "%d\t%d\t%s\t%s\n", i, n.Parent, s.URL(n.Page), n.Label)
 	}
@@ -128,9 +128,9 @@ func writeMenu(s *webs.Site, w *bufio.Writer) error {
 }
 
 // measure compares documents with the content of the pages. found is how many pages have a document.
-func measure(s *webs.Site, documents io.Reader) (found int, mean float64, err error) {
+func measure(s *madewebs.Site, documents io.Reader) (found int, mean float64, err error) {
 	score := make([]float32, s.Len())
-	var p webs.SitePage
+	var p madewebs.SitePage
 	in := json.NewDecoder(bufio.NewReaderSize(documents, 1<<20))
 	for {
 		var d struct{ URL, Text string }

@@ -15,7 +15,7 @@ import (
 	"net/http"
 	"os"
 
-	"webmill/pkg/webs"
+	"webmill/pkg/madewebs"
 )
 
 // choice is which web, and how large.
@@ -54,7 +54,7 @@ func serve(c choice, addr string, secure bool, roots, logTo string) error {
 	if err != nil {
 		return err
 	}
-	opt := webs.Options{Addr: addr, TLS: secure}
+	opt := madewebs.Options{Addr: addr, TLS: secure}
 	if logTo != "" {
 		f, err := os.Create(logTo)
 		if err != nil {
@@ -62,7 +62,7 @@ func serve(c choice, addr string, secure bool, roots, logTo string) error {
 		}
 		opt.Log = f
 	}
-	s, err := webs.Serve(web, opt)
+	s, err := madewebs.Serve(web, opt)
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (c choice) list() error {
 	}
 	out := bufio.NewWriter(os.Stdout)
 	switch w := web.(type) {
-	case *webs.HostileWeb:
+	case *madewebs.HostileWeb:
 		for _, c := range w.Cases() {
 			fmt.Fprintf(out, "%s\t%s\t%s\tlinked=%v\tslow=%v\t%s\n", c.URL(), c.Name, c.Outcome, c.Linked, c.Slow, c.What)
 		}
@@ -111,19 +111,19 @@ func (c choice) make() (http.Handler, error) {
 	}
 	switch c.web {
 	case "flat":
-		return webs.Flat(c.pages, orElse(29_000)), nil
+		return madewebs.Flat(c.pages, orElse(29_000)), nil
 	case "big":
-		return webs.Flat(c.pages, orElse(242_000)), nil
+		return madewebs.Flat(c.pages, orElse(242_000)), nil
 	case "hosts":
-		h := webs.Hosts(c.hosts, c.pages)
+		h := madewebs.Hosts(c.hosts, c.pages)
 		h.Bytes, h.Delay = c.bytes, c.delay
 		return h, nil
 	case "wide":
-		return webs.Wide(c.pages, c.hosts), nil
+		return madewebs.Wide(c.pages, c.hosts), nil
 	case "folder":
-		return webs.Folder(c.dir, c.strip)
+		return madewebs.Folder(c.dir, c.strip)
 	case "hostile":
-		return webs.Hostile(), nil
+		return madewebs.Hostile(), nil
 	}
 	return nil, fmt.Errorf("-web %q: the webs are flat, big, hosts, wide, folder and hostile", c.web)
 }

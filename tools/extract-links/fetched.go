@@ -10,7 +10,7 @@ import (
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/links"
-	"webmill/tools/internal/crawl"
+	"webmill/tools/internal/crawlinput"
 )
 
 // What was fetched is written beside the links: a row for each document. Until the two are written, rows stand among the lines of
@@ -71,8 +71,8 @@ func fieldOf(name string) string {
 }
 
 // apart divides lines into those of links and the rows of what was fetched.
-func apart(lines, rows crawl.Output) crawl.Output {
-	return crawl.Output{
+func apart(lines, rows crawlinput.Output) crawlinput.Output {
+	return crawlinput.Output{
 		Write: func(text []byte) error {
 			for len(text) > 0 {
 				if text[0] == '\t' {

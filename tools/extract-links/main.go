@@ -4,7 +4,7 @@ package main
 import (
 	"webmill/pkg/cli"
 	"webmill/pkg/web/docs"
-	"webmill/tools/internal/crawl"
+	"webmill/tools/internal/crawlinput"
 )
 
 var command = cli.Command{
@@ -12,7 +12,7 @@ var command = cli.Command{
 	Synopsis: "the links of pages",
 	Purpose:  cli.ReadCrawl,
 	Usage:    []string{"[FILE...]", "-list FILE", "-dir DIR -base URL"},
-	Manual: crawl.Manual + `
+	Manual: crawlinput.Manual + `
 
 Writes a line for each link: the URL of the page, a TAB, and the URL that it links to; with -anchors also the kind of the
 link, its number on the page and its text. Both URLs are normalised as a browser does it, so that each has one spelling, and

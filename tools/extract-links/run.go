@@ -11,13 +11,13 @@ import (
 	"webmill/pkg/web/links"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/urls"
-	"webmill/tools/internal/crawl"
+	"webmill/tools/internal/crawlinput"
 	"webmill/tools/internal/shared"
 )
 
 // options are the flags of the tool.
 type options struct {
-	input    crawl.Input
+	input    crawlinput.Input
 	links    links.Options
 	kinds    string
 	nofollow string
@@ -25,7 +25,7 @@ type options struct {
 	fetched  string
 }
 
-type figures = crawl.Figures
+type figures = crawlinput.Figures
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	var o options
@@ -104,15 +104,15 @@ func (o *options) parse() error {
 }
 
 // outputs opens what the lines are written to.
-func (o *options) outputs(env *cli.Env) (crawl.Output, error) {
+func (o *options) outputs(env *cli.Env) (crawlinput.Output, error) {
 	out, err := env.CreateLines(".parquet")
 	if err != nil {
-		return crawl.Output{}, err
+		return crawlinput.Output{}, err
 	}
 	if o.links.Alone && path.Ext(out.Name) == ".parquet" {
-		return crawl.Output{}, cli.Usagef("-alone writes lines, not Parquet")
+		return crawlinput.Output{}, cli.Usagef("-alone writes lines, not Parquet")
 	}
-	lines, err := crawl.LinesOrTable(env, out, linkFields(&o.links))
+	lines, err := crawlinput.LinesOrTable(env, out, linkFields(&o.links))
 	closeLines := lines.Close
 	lines.Close = func() error {
 		err := closeLines()
@@ -124,9 +124,9 @@ func (o *options) outputs(env *cli.Env) (crawl.Output, error) {
 	}
 	fetched, err := env.CreateLinesFile(o.fetched, ".parquet")
 	if err != nil {
-		return crawl.Output{}, err
+		return crawlinput.Output{}, err
 	}
-	rows, err := crawl.LinesOrTable(env, fetched, fetchedFields())
+	rows, err := crawlinput.LinesOrTable(env, fetched, fetchedFields())
 	return apart(lines, rows), err
 }
 

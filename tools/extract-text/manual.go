@@ -1,9 +1,9 @@
 package main
 
-import "webmill/tools/internal/crawl"
+import "webmill/tools/internal/crawlinput"
 
 // manual is the middle of what -h prints.
-const manual = crawl.Manual + `
+const manual = crawlinput.Manual + `
 
 Writes a document for each page. Its text is what a reader without a style sheet sees. Each block is a line. Cells of a
 table have a TAB between them. Runs of blanks become one space, except in preformatted text. Inline elements like <b> do

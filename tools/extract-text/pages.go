@@ -7,7 +7,7 @@ import (
 	"webmill/pkg/stream"
 	"webmill/pkg/text/document"
 	"webmill/pkg/web/pagefolder"
-	"webmill/tools/internal/crawl"
+	"webmill/tools/internal/crawlinput"
 )
 
 // checkFolder refuses what makes no sense with -page-folder.
@@ -24,10 +24,10 @@ func (o *options) checkFolder(env *cli.Env) error {
 }
 
 // createFolder makes the folder of -page-folder, which lines of documents then fill.
-func (o *options) createFolder(env *cli.Env) (crawl.Output, *pagefolder.Writer, error) {
+func (o *options) createFolder(env *cli.Env) (crawlinput.Output, *pagefolder.Writer, error) {
 	w, err := pagefolder.Create(env.FS, o.folder, o.plain)
 	if err != nil {
-		return crawl.Output{}, nil, err
+		return crawlinput.Output{}, nil, err
 	}
 	var d document.Document
 	var text []byte
@@ -45,7 +45,7 @@ func (o *options) createFolder(env *cli.Env) (crawl.Output, *pagefolder.Writer, 
 		}
 		return nil
 	}
-	return crawl.Output{Write: write, Close: func() error { return nil }}, w, nil
+	return crawlinput.Output{Write: write, Close: func() error { return nil }}, w, nil
 }
 
 // finishFolder gives the folder its name.

@@ -16,14 +16,14 @@ import (
 	"webmill/pkg/web/links"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/texts"
-	"webmill/tools/internal/crawl"
+	"webmill/tools/internal/crawlinput"
 	"webmill/tools/internal/documents"
 	"webmill/tools/internal/shared"
 )
 
 // options are the flags of the tool.
 type options struct {
-	input crawl.Input
+	input crawlinput.Input
 	texts texts.Options
 	form  string
 	main  bool
@@ -99,7 +99,7 @@ func (o *options) run(env *cli.Env) error {
 }
 
 // extract makes the texts and writes them. Without -page-ids, ids is nil.
-func (o *options) extract(env *cli.Env, ids *pageIDs, out crawl.Output) error {
+func (o *options) extract(env *cli.Env, ids *pageIDs, out crawlinput.Output) error {
 	write := out.Write
 	if ids != nil {
 		write = func(lines []byte) error { return ids.each(lines, out.Write) }
@@ -111,12 +111,12 @@ func (o *options) extract(env *cli.Env, ids *pageIDs, out crawl.Output) error {
 	total := o.input.NewTotal(r, "text")
 	lines := docs.NewLines(env.Room(), r, func(func([]byte) []byte) docs.LineMaker[counts] { return o.newWorker(ids) })
 	var all counts
-	add := func(f *crawl.Figures, c *counts) {
+	add := func(f *crawlinput.Figures, c *counts) {
 		f.AddPages(&c.Counts.Counts, c.First)
 		all.Add(&c.Counts)
 		all.ids.add(c.ids)
 	}
-	if err := cmp.Or(crawl.ReadAll(r, total, lines, add, write), out.Close()); err != nil {
+	if err := cmp.Or(crawlinput.ReadAll(r, total, lines, add, write), out.Close()); err != nil {
 		return err
 	}
 	env.SkipN(fmt.Sprintf("the rest of a text longer than %d MiB", page.MaxVisible>>20), all.Cut)

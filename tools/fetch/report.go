@@ -11,6 +11,7 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/crawl"
+	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/forecast"
 )
 
@@ -75,7 +76,7 @@ func (o *options) worst(s crawl.Stats) string {
 		text = "this run tried no URL; earlier runs had " + text
 	}
 	switch {
-	case s.Outcomes["refused"] == 0:
+	case s.Outcomes[exchange.Refused.String()] == 0:
 	case !o.allowPrivate:
 		text += "; private addresses need -allow-private, ports other than 80 and 443 -ports"
 	case !before:

@@ -19,6 +19,7 @@ import (
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/archive"
 	"webmill/pkg/web/crawl"
+	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/scope"
 	"webmill/pkg/web/urls"
@@ -283,11 +284,11 @@ func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 		}
 	}
 	o.report(env, s)
-	if o.since != "" && s.Earlier == 0 && s.Outcomes["not-due"] == 0 {
+	if o.since != "" && s.Earlier == 0 && s.Outcomes[crawllog.NotDue] == 0 {
 		env.Warnf("-since %s: none of its pages belongs to the crawl", o.since)
 	}
 	switch {
-	case s.Pages == 0 && s.Outcomes["not-due"] == 0:
+	case s.Pages == 0 && s.Outcomes[crawllog.NotDue] == 0:
 		return fmt.Errorf("no page was fetched: %s", o.worst(s))
 	case !s.Finished && s.Why.IsLimit(): // as it was asked for
 		env.Warnf("ended by %s, %s", s.Why, tuple.Counted(s.Waiting, "URL waits", "URLs wait"))

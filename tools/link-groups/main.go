@@ -4,7 +4,7 @@ package main
 import (
 	"webmill/pkg/cli"
 	"webmill/pkg/web/docs"
-	"webmill/tools/internal/crawl"
+	"webmill/tools/internal/crawlinput"
 )
 
 var command = cli.Command{
@@ -12,7 +12,7 @@ var command = cli.Command{
 	Synopsis: "links in groups",
 	Purpose:  cli.ReadCrawl,
 	Usage:    []string{"[FILE...]", "-list FILE", "-dir DIR -base URL"},
-	Manual: crawl.Manual + `
+	Manual: crawlinput.Manual + `
 
 Writes a line for each link that leads to a page, the same links in the same order as extract-links, with
 

@@ -8,12 +8,12 @@ import (
 	"webmill/pkg/web/linkgroups"
 	"webmill/pkg/web/links"
 	"webmill/pkg/web/page"
-	"webmill/tools/internal/crawl"
+	"webmill/tools/internal/crawlinput"
 )
 
 // options are the flags of the tool.
 type options struct {
-	input  crawl.Input
+	input  crawlinput.Input
 	groups linkgroups.Options
 }
 
@@ -30,7 +30,7 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	rows, err := crawl.LinesOrTable(env, out, fields())
+	rows, err := crawlinput.LinesOrTable(env, out, fields())
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (o *options) run(env *cli.Env) error {
 		return &maker{linkgroups.New(opt)}
 	})
 	var all counts
-	err = crawl.ReadAll(r, total, lines, func(f *crawl.Figures, c *counts) {
+	err = crawlinput.ReadAll(r, total, lines, func(f *crawlinput.Figures, c *counts) {
 		f.AddPages(&c.Counts, c.first)
 		all.groups += c.groups
 		all.grouped += c.grouped

@@ -1,9 +1,9 @@
 package main
 
-import "webmill/tools/internal/crawl"
+import "webmill/tools/internal/crawlinput"
 
 // manual is the middle of what -h prints.
-const manual = crawl.Manual + `
+const manual = crawlinput.Manual + `
 
 Writes what a page says, without the menus, teasers and footers around it. There are four methods (-method):
 

@@ -13,7 +13,7 @@ import (
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/texts"
-	"webmill/tools/internal/crawl"
+	"webmill/tools/internal/crawlinput"
 	"webmill/tools/internal/documents"
 )
 
@@ -30,11 +30,11 @@ func (o *options) runPages(env *cli.Env) error {
 	total := o.input.NewTotal(r, "text")
 	lines := docs.NewLines(env.Room(), r, func(func([]byte) []byte) docs.LineMaker[texts.Counts] { return o.newPageWorker() })
 	var all texts.Counts
-	add := func(f *crawl.Figures, c *texts.Counts) {
+	add := func(f *crawlinput.Figures, c *texts.Counts) {
 		f.AddPages(&c.Counts, c.First)
 		all.Add(c)
 	}
-	if err := cmp.Or(crawl.ReadAll(r, total, lines, add, out.write), out.close()); err != nil {
+	if err := cmp.Or(crawlinput.ReadAll(r, total, lines, add, out.write), out.close()); err != nil {
 		return err
 	}
 	env.SkipN(manyBlocks, all.Cut)

@@ -15,14 +15,14 @@ import (
 	"webmill/pkg/web/sisters"
 	"webmill/pkg/web/texts"
 	"webmill/pkg/web/units"
-	"webmill/tools/internal/crawl"
+	"webmill/tools/internal/crawlinput"
 	"webmill/tools/internal/documents"
 	"webmill/tools/internal/shared"
 )
 
 // options are the flags of the tool.
 type options struct {
-	input    crawl.Input
+	input    crawlinput.Input
 	method   sisters.Method
 	main     content.Options // of page and site
 	find     sisters.Options
@@ -187,7 +187,7 @@ func (o *options) run(env *cli.Env) error {
 }
 
 // count counts the pages that were written, and those that could not be.
-func (o *options) count(total *crawl.Total, s *sisters.Stats) {
+func (o *options) count(total *crawlinput.Total, s *sisters.Stats) {
 	large := o.large.Load()
 	total.Counts[links.Pages] -= large
 	total.Counts[links.TooLarge] += large
@@ -230,7 +230,7 @@ func (c *counts) skips(env *cli.Env) {
 }
 
 // read gives all pages to the job.
-func (o *options) read(env *cli.Env, job *sisters.Job) (*crawl.Total, error) {
+func (o *options) read(env *cli.Env, job *sisters.Job) (*crawlinput.Total, error) {
 	r, err := o.input.Open(env)
 	if err != nil {
 		return nil, err
@@ -238,11 +238,11 @@ func (o *options) read(env *cli.Env, job *sisters.Job) (*crawl.Total, error) {
 	total := o.input.NewTotal(r, "text")
 	lines := docs.NewLines(env.Room(), r, func(func([]byte) []byte) docs.LineMaker[counts] { return newWorker(o, job) })
 	var all counts
-	add := func(f *crawl.Figures, c *counts) {
+	add := func(f *crawlinput.Figures, c *counts) {
 		f.AddPages(&c.Counts.Counts, c.First)
 		all.add(c)
 	}
-	if err := crawl.ReadAll(r, total, lines, add, job.Add); err != nil {
+	if err := crawlinput.ReadAll(r, total, lines, add, job.Add); err != nil {
 		return nil, err
 	}
 	all.skips(env)

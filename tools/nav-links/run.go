@@ -13,7 +13,7 @@ import (
 	"webmill/pkg/stream"
 	"webmill/pkg/web/harmony"
 	"webmill/pkg/web/navigation"
-	"webmill/tools/internal/crawl"
+	"webmill/tools/internal/crawlinput"
 	"webmill/tools/internal/shared"
 )
 
@@ -113,7 +113,7 @@ func (o *options) run(env *cli.Env) error {
 	if o.nav != "mark" {
 		columns = columns[:2]
 	}
-	rows, err := crawl.LinesOrTable(env, out, parquetio.Texts(columns...))
+	rows, err := crawlinput.LinesOrTable(env, out, parquetio.Texts(columns...))
 	if err != nil {
 		return err
 	}

@@ -8,13 +8,13 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/linesort"
 	"webmill/pkg/web/navigation"
-	"webmill/tools/internal/crawl"
+	"webmill/tools/internal/crawlinput"
 )
 
 // writer writes lines of links.
 type writer struct {
 	*options
-	rows    crawl.Output
+	rows    crawlinput.Output
 	text    []byte
 	written int64
 	source  []byte // the page at hand

@@ -12,7 +12,7 @@ import (
 	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
 	"webmill/pkg/text/stem"
-	"webmill/pkg/text/stems"
+	"webmill/pkg/text/stemlearn"
 	"webmill/tools/internal/dictionary"
 	"webmill/tools/internal/rows"
 )
@@ -84,9 +84,9 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	create := stems.New
+	create := stemlearn.New
 	if o.learn == digrams {
-		create = stems.NewByDigrams
+		create = stemlearn.NewByDigrams
 	}
 	list, err := create(env.Room())
 	if err != nil {
@@ -120,7 +120,7 @@ func (o *options) run(env *cli.Env) error {
 }
 
 // write writes stems or pairs.
-func (o *options) write(env *cli.Env, list *stems.List, out *rows.Output) error {
+func (o *options) write(env *cli.Env, list *stemlearn.List, out *rows.Output) error {
 	switch {
 	case o.learn == variety:
 		changed := int64(0)

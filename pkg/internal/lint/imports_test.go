@@ -15,11 +15,11 @@ import (
 var only = map[string][]string{
 	"unsafe":                           {"pkg/tuple", "pkg/arena"},
 	"flag":                             {"pkg/cli", "tools", scripts},
-	"log":                              {"pkg/webs", scripts}, // to silence net/http
+	"log":                              {"pkg/madewebs", scripts}, // to silence net/http
 	"log/slog":                         {},
-	"net":                              {"pkg/web/exchange", "pkg/webs"},
-	"crypto/tls":                       {"pkg/web/exchange", "pkg/webs"},
-	"net/http":                         {"pkg/webs", scripts},
+	"net":                              {"pkg/web/exchange", "pkg/madewebs"},
+	"crypto/tls":                       {"pkg/web/exchange", "pkg/madewebs"},
+	"net/http":                         {"pkg/madewebs", scripts},
 	"archive/tar":                      {"pkg/realdata"},
 	"archive/zip":                      {},
 	"math/rand":                        {}, // its sequences may change; math/rand/v2 states its generators
@@ -102,7 +102,7 @@ func checkRooms(t *testing.T, s *source, imported string) {
 	case wing(dir) == "pkg/web" && !inAny(dir, docs) && inAny(imported, streams):
 		t.Errorf("%s: imports %s: of the web only %v know streams", s.name, imported, docs)
 	case slices.Contains([]string{"fault", "tupletest"}, path.Base(imported)) ||
-		imported == "pkg/webs" && !slices.Contains(makeWebs, dir) ||
+		imported == "pkg/madewebs" && !slices.Contains(makeWebs, dir) ||
 		strings.Contains(imported, "/internal/") && !inAny(imported, []string{"tools/internal"}):
 		t.Errorf("%s: imports %s, which is for tests", s.name, imported)
 	}

@@ -16,7 +16,7 @@ import (
 // statistics has 7, statistical has 8, and 6 are common: S = 0.8. Words that are alike in this way are taken as one
 // term.
 //
-// Package text/stems finds all similar words of a list, without a comparison of each word with each other.
+// Package stemlearn finds all similar words of a list, without a comparison of each word with each other.
 
 // A Digram is two letters in a row.
 type Digram uint64

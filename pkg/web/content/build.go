@@ -274,11 +274,7 @@ func hash(text []byte) uint32 {
 	return h
 }
 
-func hash2(a, b uint32) uint32 {
-	x := uint64(a)<<32 | uint64(b)
-	x = (x ^ x>>31) * 0x9E3779B97F4A7C15
-	return uint32(x >> 32)
-}
+func hash2(a, b uint32) uint32 { return uint32(hashes.Mix(uint64(a)<<32 | uint64(b))) }
 
 func hashWords(words []uint32) uint64 {
 	h := hashes.Start64

@@ -13,18 +13,27 @@ import (
 // look is what is seen of a block before its features are made.
 type look struct {
 	words, linked                            float32 // linked: share of the text in links
-	capitals, digits, commas, ends, letters  float32
-	ended, upper, small, dollar, bar, at     bool
-	asks, numeral                            bool
-	says                                     uint64 // bits of textGroups
-	same                                     int32  // blocks with the same text on the page
-	seen                                     bool   // an earlier block has the same text
-	text                                     uint64 // hash of the words
-	path, classes                            uint32 // hashes: of the tags around, of these and their classes
+	capitals                                 float32 // share of the words that begin with one
+	digits                                   float32 // share of the characters
+	commas, ends                             float32 // commas and semicolons; ends of sentences
+	letters                                  float32 // of a word
+	ended                                    bool    // it ends like a sentence, a question, a heading of a list or a quotation
+	asks                                     bool    // it ends with a question mark
+	upper                                    bool    // most of its letters are capitals
+	small                                    bool    // it begins with a small letter
+	numeral                                  bool    // it begins with a digit
+	dollar                                   bool    // it has a sign of a currency
+	bar                                      bool    // it has what separates entries of a menu, like | and •
+	at                                       bool    // it has an @, as addresses of mail do
+	says                                     uint64  // the groups of words that its beginning has: bits of textGroups
+	same                                     int32   // blocks with the same text on the page
+	seen                                     bool    // an earlier block has the same text
+	text                                     uint64  // hash of the words
+	path, classes                            uint32  // hashes: of the tags around, of these and their classes
 	inTitle, ofTitle, inDescription, heading float32
 	governed                                 uint64 // says of the heading above
 	section                                  uint64 // says of the last h1 or h2 above
-	ruled                                    bool   // there is one
+	ruled                                    bool   // there is a heading above
 	distance                                 float32
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
+	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/urls"
 	"webmill/pkg/work"
 )
@@ -121,7 +122,7 @@ func (c *comparison) verdict(v *verdict) error {
 	case v.again:
 		s.Again++
 		return nil
-	case string(v.cause) == redirect && c.round < mostRounds && c.leads(v):
+	case string(v.cause) == crawllog.Redirect && c.round < mostRounds && c.leads(v):
 		return c.open.add(v)
 	}
 	s.URLs++

@@ -35,6 +35,7 @@ package coverage
 
 import (
 	"webmill/pkg/web/crawl"
+	"webmill/pkg/web/frontier"
 	"webmill/pkg/work"
 )
 
@@ -52,7 +53,6 @@ const (
 	NeverFound = "never-found"    // no page that was fetched links to it
 	Unknown    = "unknown"        // the crawl does not tell which URLs were found
 	Rejected   = "rejected:"      // a rule rejected the links to it; the name of the rule follows
-	redirect   = "redirect"       // it leads nowhere, in a circle, or on after ten redirects
 )
 
 // Result is what is known of a URL of a sample. It is valid during the call that gives it.
@@ -68,7 +68,7 @@ type Result struct {
 const NoDepth = -1
 
 // mostDepth bounds depths: pages that are deeper count as this deep.
-const mostDepth = 1023
+const mostDepth = frontier.MaxDepth
 
 // Score is the coverage of a sample.
 type Score struct {

@@ -91,7 +91,7 @@ func (c *Folder) facts(f func(*Fact) error) error {
 		c.fact = Fact{Kind: Known, URL: url}
 		return f(&c.fact)
 	}, func(rule, host string, links int64) error {
-		if strings.HasPrefix(rule, "trap:") && c.scope != nil {
+		if scope.Rule(rule).Trap() && c.scope != nil {
 			c.scope.Traps = urls.DefaultTraps
 		}
 		c.fact = Fact{Kind: Refused, Outcome: rule, Host: host, Links: links}
@@ -121,7 +121,7 @@ func (c *Folder) entry(e *crawllog.Entry, f func(*Fact) error) error {
 }
 
 // isStored reports whether a page is in the archives.
-func isStored(e *crawllog.Entry) bool { return e.Outcome == "ok" || e.Outcome == "unchanged" }
+func isStored(e *crawllog.Entry) bool { return crawllog.ClassOf(e.Outcome) == crawllog.Page }
 
 // event makes the scope of the crawl from its settings. These do not have the lists of -allow and -deny, so the scope has none.
 // It has the rules of traps only if one of them rejected a link.

@@ -70,7 +70,7 @@ func (c *Crawl) commitLocked(v *visit, r *reader) error {
 		return c.front.Err()
 	}
 	hops := 0
-	if v.outcome == isRedirect {
+	if v.outcome == crawllog.Redirect {
 		hops = t.hops + 1
 	}
 	depth := t.depth + 1
@@ -89,7 +89,7 @@ func (c *Crawl) commitLocked(v *visit, r *reader) error {
 		return err
 	}
 	e.Links, e.New, e.Found = v.answer.linkCount, fresh, c.store.journal.end
-	if v.outcome == isOK {
+	if v.outcome == crawllog.OK {
 		e.Copy = c.copies.of(v.url, v.address(), v.answer.digest)
 	}
 	if err := c.writeEntry(&e); err != nil {
@@ -214,12 +214,13 @@ func (c *Crawl) count(e *crawllog.Entry) {
 	}
 	s.Tried++
 	s.Outcomes[e.Outcome]++
-	if s.First == "" && e.Outcome != isOK && e.Outcome != isUnchanged && e.Outcome != isRedirect && e.Outcome != isNotDue {
+	isPage := crawllog.ClassOf(e.Outcome) == crawllog.Page
+	if s.First == "" && !isPage && e.Outcome != crawllog.Redirect && e.Outcome != crawllog.NotDue {
 		if s.First = e.URL + ": " + e.Outcome; e.Why != "" {
 			s.First += ": " + e.Why
 		}
 	}
-	if e.Outcome == isOK || e.Outcome == isUnchanged {
+	if isPage {
 		s.Pages++
 	}
 	if e.Copy != "" {
@@ -350,7 +351,7 @@ func (c *Crawl) restoreLine(text []byte, from int64, with *agreement) (bool, err
 	if target := []byte(e.NewSeed()); c.opt.Reading.Moved && isURL(target) {
 		c.opt.Scope.Seed(withoutUser(target), "")
 	}
-	if e.Outcome == isOK && e.Found > 0 {
+	if e.Outcome == crawllog.OK && e.Found > 0 {
 		address, _ := netip.ParseAddr(e.IP)
 		c.copies.of([]byte(e.URL), address, e.Digest)
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"webmill/pkg/madewebs"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/crawl"
 	"webmill/pkg/web/crawllog"
@@ -22,7 +23,6 @@ import (
 	"webmill/pkg/web/scope"
 	"webmill/pkg/web/urls"
 	"webmill/pkg/web/warc"
-	"webmill/pkg/webs"
 	"webmill/pkg/work"
 )
 
@@ -43,7 +43,7 @@ func options(t testing.TB, dir, seed string) *crawl.Options {
 
 // served is a web, the requests that came, and a client of it.
 type served struct {
-	*webs.Server
+	*madewebs.Server
 	client *exchange.Client
 	mu     sync.Mutex
 	asked  []string
@@ -52,7 +52,7 @@ type served struct {
 func serve(t *testing.T, web http.Handler) *served {
 	t.Helper()
 	s := &served{}
-	server, err := webs.Serve(web, webs.Options{Seen: func(r *http.Request) {
+	server, err := madewebs.Serve(web, madewebs.Options{Seen: func(r *http.Request) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.asked = append(s.asked, "http://"+r.Host+r.URL.RequestURI())
@@ -118,7 +118,7 @@ func tried(t testing.TB, dir string) (list, outcomes []string) {
 
 // TestOnce: every page is asked for exactly once, at any concurrency, and robots.txt before anything else of its host.
 func TestOnce(t *testing.T) {
-	web := webs.Hosts(12, 400)
+	web := madewebs.Hosts(12, 400)
 	web.Delay = ""
 	want := slices.Sorted(web.Reachable(web.Seed()))
 	for _, n := range []int{1, 3, 32} {
@@ -209,7 +209,7 @@ func checkArchives(t *testing.T, dir string) {
 
 // TestStopAndGoOn: a crawl that is stopped again and again fetches what one that is not stopped does.
 func TestStopAndGoOn(t *testing.T) {
-	web := webs.Hosts(5, 300)
+	web := madewebs.Hosts(5, 300)
 	web.Delay = ""
 	s := serve(t, web)
 	dir := filepath.Join(t.TempDir(), "crawl")
@@ -246,7 +246,7 @@ func TestStopAndGoOn(t *testing.T) {
 
 // TestSettings: a crawl does not go on with other settings.
 func TestSettings(t *testing.T) {
-	s := serve(t, webs.Flat(5, 100))
+	s := serve(t, madewebs.Flat(5, 100))
 	dir := filepath.Join(t.TempDir(), "crawl")
 	o := options(t, dir, "http://a.example/")
 	o.Transport = s.client
@@ -304,7 +304,7 @@ func TestSeedLeadsNowhere(t *testing.T) {
 
 // TestEnd: the last line of a run says why it ended and what waits, once; a run that does nothing leaves no line.
 func TestEnd(t *testing.T) {
-	s := serve(t, webs.Flat(50, 100))
+	s := serve(t, madewebs.Flat(50, 100))
 	dir := filepath.Join(t.TempDir(), "crawl")
 	log := func() []string {
 		text, err := os.ReadFile(filepath.Join(dir, crawl.LogName))
@@ -342,7 +342,7 @@ func TestEnd(t *testing.T) {
 
 // TestFirstLineDamaged: a crawl without its settings is not taken for one that has not begun, and its files stay.
 func TestFirstLineDamaged(t *testing.T) {
-	s := serve(t, webs.Flat(400, 100))
+	s := serve(t, madewebs.Flat(400, 100))
 	dir := filepath.Join(t.TempDir(), "crawl")
 	o := options(t, dir, "http://a.example/")
 	o.Transport = s.client

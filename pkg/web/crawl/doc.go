@@ -30,7 +30,7 @@
 //	gates.go    addresses that several hosts have
 //	polite.go   how long a host rests
 //	copies.go   pages that are known under another URL
-//	outcome.go  the words for what became of a URL, and for why a run ended
+//	outcome.go  what is tried again, and the words for why a run ended
 //	captures.go the places of answers in archives
 //	earlier.go  pages of earlier crawls that have not changed
 //	due.go      which pages of earlier crawls are due

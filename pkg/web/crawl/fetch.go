@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"webmill/pkg/ascii"
+	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/robots"
 	"webmill/pkg/web/scope"
@@ -179,7 +180,7 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 		return c.commit(&visit{task: t, url: url, outcome: rules.outcome, why: rules.why}, nil)
 	}
 	if c.opt.Robots.Law != NoLaw && !rules.says.Allowed(urls.AfterHost(url)) {
-		return c.commit(&visit{task: t, url: url, outcome: isForbidden}, nil)
+		return c.commit(&visit{task: t, url: url, outcome: crawllog.Forbidden}, nil)
 	}
 	if goOn, err := c.enter(ctx, t); err != nil || !goOn {
 		return err
@@ -264,7 +265,7 @@ func (c *Crawl) notDue(t *task, old *earlier) error {
 	}
 	r := c.readers.Take()
 	defer c.giveReader(r)
-	v := visit{task: t, url: t.url, answer: r.read(t.url, t.depth, t.hops, body), outcome: isNotDue}
+	v := visit{task: t, url: t.url, answer: r.read(t.url, t.depth, t.hops, body), outcome: crawllog.NotDue}
 	v.answer.digest, v.answer.mime = "", ""
 	return c.commit(&v, r)
 }
@@ -280,8 +281,8 @@ func (c *Crawl) read(v *visit, r *reader) (err error) {
 	}
 	v.answer = r.read(v.url, t.depth, t.hops, body)
 	v.outcome = v.answer.outcome
-	if v.old != nil && (res.Status == 304 || v.answer.digest == v.old.digest && v.outcome == isOK) {
-		v.outcome, v.unchanged = isUnchanged, true
+	if v.old != nil && (res.Status == 304 || v.answer.digest == v.old.digest && v.outcome == crawllog.OK) {
+		v.outcome, v.unchanged = crawllog.Unchanged, true
 	}
 	v.retry = triedAgain(res.Status)
 	if v.answer.kept {
@@ -391,7 +392,7 @@ func (c *Crawl) enter(ctx context.Context, t *task) (goOn bool, err error) {
 		v.outcome, v.why = failure(err)
 		return false, c.commit(&v, nil)
 	case numbers && c.opt.Scope.CheckAddress(t.url, addresses) != scope.None:
-		return false, c.commit(&visit{task: t, url: t.url, outcome: isAddress}, nil)
+		return false, c.commit(&visit{task: t, url: t.url, outcome: crawllog.Address}, nil)
 	case c.opt.Gates == nil && (len(addresses) == 0 || !c.opt.PerAddress):
 		return true, nil // without an address the exchange will say what is wrong
 	}

@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"webmill/pkg/madewebs"
 	"webmill/pkg/web/crawl"
 	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/urls"
-	"webmill/pkg/webs"
 )
 
 // hurried is a client with short limits of time for the cases that end by one.
@@ -51,10 +51,10 @@ func peak(limit int64, f func()) (most uint64) {
 	return most
 }
 
-// TestHostile crawls the web of bad servers: each case has the outcome that the table of package webs says, what a trap makes is
-// rejected by the rule that the table names, and time and memory are bounded.
+// TestHostile crawls the web of bad servers: each case has the outcome that the table of package madewebs says, what a trap makes
+// is rejected by the rule that the table names, and time and memory are bounded.
 func TestHostile(t *testing.T) {
-	web := webs.Hostile()
+	web := madewebs.Hostile()
 	web.Pace = 20 * time.Millisecond
 	s := serve(t, web)
 	client := exchange.New(exchange.Options{Redirect: s.To, MaxLarge: 2})

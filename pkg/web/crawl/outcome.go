@@ -1,33 +1,6 @@
 package crawl
 
-import (
-	"fmt"
-
-	"webmill/pkg/web/exchange"
-)
-
-// The outcomes of a URL that was tried. Others are "http-" and the number of a status that is an error; the word of an error of
-// the exchange (exchange.Kind); "sitemap" and "feed", for what is read as such; and the rule of the scope that a seed breaks, or
-// a URL since the lists have changed (scope.Rule).
-const (
-	isOK        = "ok"                 // a page, which is kept
-	isRedirect  = "redirect"           // it leads to another URL, or nowhere
-	isUnchanged = "unchanged"          // since an earlier crawl
-	isNotDue    = "not-due"            // a page of an earlier crawl that is asked for later
-	isOther     = "type"               // no kind of document that is a page
-	isForbidden = "robots"             // robots.txt forbids it
-	isAddress   = "address"            // -allow or -deny refuses the address of the host
-	isDeep      = "too-many-redirects" // in a row
-	isTruncated = "truncated"          // the body is too long, came too slowly or ended too early: it is kept as far as it came
-	isCoding    = "coding"             // the body cannot be decoded
-	isAbsent    = "absent"             // the archives that are replayed have no answer for it
-	isSitemap   = "sitemap"            // a list of URLs
-	isFeed      = "feed"               // a list of URLs of another kind
-	isNoIndex   = "noindex"            // the page asks not to be kept
-	isOffline   = "no-robots"          // robots.txt could not be had, so nothing else is asked for
-)
-
-func ofStatus(status int) string { return fmt.Sprintf("http-%d", status) }
+import "webmill/pkg/web/exchange"
 
 // triedAgain reports whether a URL with this status is tried again: the status may be another one later.
 func triedAgain(status int) bool {

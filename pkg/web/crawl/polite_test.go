@@ -17,10 +17,10 @@ import (
 	"testing"
 	"time"
 
+	"webmill/pkg/madewebs"
 	"webmill/pkg/web/crawl"
 	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/exchange"
-	"webmill/pkg/webs"
 )
 
 // request is one that a watched server got.
@@ -80,7 +80,7 @@ func crawlDelay(web http.Handler, host string) time.Duration {
 // robots.txt and its redirects, whatever the number of connections.
 func TestSpaces(t *testing.T) {
 	t.Parallel()
-	hosts := webs.Hosts(12, 90)
+	hosts := madewebs.Hosts(12, 90)
 	hosts.Delay = "0.06"
 	w := &watched{web: hosts, takes: time.Millisecond}
 	s := serve(t, w)
@@ -105,7 +105,7 @@ func TestSpaces(t *testing.T) {
 // TestSlowHost: a host rests a multiple of the time that its last answer took.
 func TestSlowHost(t *testing.T) {
 	t.Parallel()
-	w := &watched{web: webs.Flat(5, 500), takes: 20 * time.Millisecond}
+	w := &watched{web: madewebs.Flat(5, 500), takes: 20 * time.Millisecond}
 	s := serve(t, w)
 	o := options(t, filepath.Join(t.TempDir(), "crawl"), "http://slow.example/")
 	o.Transport, o.PerHost = s.client, 1
@@ -302,7 +302,7 @@ func TestRetryAfter(t *testing.T) {
 // TestRobotsOnce: robots.txt is asked for once, in all runs of a crawl, and what it says is recalled from the archive.
 func TestRobotsOnce(t *testing.T) {
 	t.Parallel()
-	web := webs.Hosts(10, 150)
+	web := madewebs.Hosts(10, 150)
 	web.Delay = ""
 	s := serve(t, web)
 	dir := filepath.Join(t.TempDir(), "crawl")

@@ -8,6 +8,7 @@ import (
 
 	"webmill/pkg/ascii"
 	"webmill/pkg/web/archive"
+	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/frontier"
 	"webmill/pkg/web/links"
@@ -91,10 +92,10 @@ type link struct {
 func (r *reader) read(url []byte, depth, hops int, res *exchange.Response) answer {
 	h := warc.HTTP{Status: res.Status, Header: warc.Header(res.Fields), Payload: res.Body, Body: res.Body}
 	r.decoder.Decode(&h)
-	a := answer{kept: true, outcome: isOK, mime: mimeOf(res.Get("Content-Type"))}
+	a := answer{kept: true, outcome: crawllog.OK, mime: mimeOf(res.Get("Content-Type"))}
 	a.digest = warc.Digest(h.Payload)
 	if res.Truncated == "unspecified" {
-		a.outcome, a.kept = isOther, false
+		a.outcome, a.kept = crawllog.OtherType, false
 		r.begin(depth + 1)
 		return a
 	}
@@ -121,10 +122,10 @@ func (r *reader) read(url []byte, depth, hops int, res *exchange.Response) answe
 		}
 		switch {
 		case d.Succeeded() && res.Status != 204 && res.Status != 205: // those have no content, of whatever type
-			a.outcome = isOther
+			a.outcome = crawllog.OtherType
 			a.kept = r.opt.Any
 		default:
-			a.outcome = ofStatus(res.Status)
+			a.outcome = crawllog.OfStatus(res.Status)
 		}
 	}
 	r.truncated(&a, res, &h)
@@ -157,22 +158,22 @@ func (r *reader) isPage(d *page.Document) bool {
 
 func (r *reader) truncated(a *answer, res *exchange.Response, h *warc.HTTP) {
 	switch list := a.outcome; {
-	case list == isSitemap || list == isFeed: // which it stays
+	case list == crawllog.Sitemap || list == crawllog.Feed: // which it stays
 		defer func() { a.outcome = list }()
-	case list != isOK && !(list == isOther && a.kept):
+	case list != crawllog.OK && !(list == crawllog.OtherType && a.kept):
 		return
 	}
 	switch {
 	case res.Truncated == "length" || h.Fault == warc.LongBody:
-		a.outcome, a.why = isTruncated, "the body is longer than allowed"
+		a.outcome, a.why = crawllog.Truncated, "the body is longer than allowed"
 	case res.Truncated == "time":
-		a.outcome, a.why = isTruncated, "the body came too slowly"
+		a.outcome, a.why = crawllog.Truncated, "the body came too slowly"
 	case res.Truncated != "":
-		a.outcome, a.why = isTruncated, "the body ended too early"
+		a.outcome, a.why = crawllog.Truncated, "the body ended too early"
 	case h.Fault == warc.BrokenBody:
-		a.outcome, a.why = isCoding, "the coding of the body is damaged"
+		a.outcome, a.why = crawllog.Coding, "the coding of the body is damaged"
 	case h.Fault == warc.Undecoded:
-		a.outcome, a.why = isCoding, "the coding of the body is not known"
+		a.outcome, a.why = crawllog.Coding, "the coding of the body is not known"
 	}
 }
 
@@ -183,7 +184,7 @@ func (r *reader) begin(depth int) {
 
 func (r *reader) redirect(a *answer, d *page.Document, hops int) {
 	r.page.Parse(nil, "")
-	a.outcome = isRedirect
+	a.outcome = crawllog.Redirect
 	target, err := r.resolver.Resolve(nil, d.Location)
 	if err != nil {
 		a.why = "it leads nowhere: " + err.Error()
@@ -191,7 +192,7 @@ func (r *reader) redirect(a *answer, d *page.Document, hops int) {
 	}
 	a.target = target
 	if hops >= r.opt.HopsLimit {
-		a.outcome = isDeep
+		a.outcome = crawllog.TooManyRedirects
 		return
 	}
 	if r.depth--; r.depth == 0 && r.opt.Moved {
@@ -207,7 +208,7 @@ func (r *reader) readPage(a *answer, d *page.Document) {
 	}
 	directives := r.page.AppendRobots(d.Robots)
 	if r.opt.NoIndex && forbidsKeeping(directives) {
-		a.outcome, a.kept = isNoIndex, false
+		a.outcome, a.kept = crawllog.NoIndex, false
 	}
 	r.nofollow = r.page.NoFollow() || page.ForbidsFollowing(d.Robots)
 	if r.opt.NoFollow && r.nofollow {

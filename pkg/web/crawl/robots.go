@@ -112,7 +112,7 @@ func (s *servers) remember(o *Obedience, e *crawllog.Entry) {
 	if e.Via != "" {
 		url = e.Via // of a redirect
 	}
-	if _, known := o.ofStatus(e.Status); e.Outcome == isRedirect || e.Status == 0 || !known && e.Outcome != isOK ||
+	if _, known := o.ofStatus(e.Status); e.Outcome == crawllog.Redirect || e.Status == 0 || !known && e.Outcome != crawllog.OK ||
 		s.bytes > s.most {
 		return
 	}
@@ -129,7 +129,7 @@ func (c *Crawl) recall(v *server) error {
 	v.kept = nil
 	c.servers.bytes -= len(e.URL) + 300
 	rules, known := c.opt.Robots.ofStatus(e.Status)
-	if e.Outcome == isOK {
+	if e.Outcome == crawllog.OK {
 		f, err := c.opt.FS.Open(c.store.path(e.Archive))
 		if err != nil {
 			return err
@@ -222,10 +222,11 @@ func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules ruling, e
 			next = c.robotsTarget(url, res.Get("Location"))
 		}
 		if rules, v.outcome = c.robotsOf(res); next != nil {
-			v.outcome = isRedirect
+			v.outcome = crawllog.Redirect
 			if c.denied(ctx, next) {
 				next = nil
-				rules = ruling{says: robots.DenyAll, outcome: isOffline, why: "robots.txt: it has moved to what is denied"}
+				rules = ruling{says: robots.DenyAll, outcome: crawllog.NoRobots,
+					why: "robots.txt: it has moved to what is denied"}
 			}
 		}
 		rest := c.opt.Manners.rest(rules.says.Delay(), res.Took)
@@ -280,21 +281,21 @@ func (c *Crawl) visitor(ctx context.Context, url []byte, first string) (leave fu
 func (c *Crawl) robotsOf(res *exchange.Response) (ruling, string) {
 	switch {
 	case res.Status < 200 || res.Status > 299:
-		word := ofStatus(res.Status)
+		word := crawllog.OfStatus(res.Status)
 		rules, known := c.opt.Robots.ofStatus(res.Status)
 		if known {
 			return ruling{says: rules}, word
 		}
 		rest := c.opt.Manners.retryAfter(res.Get("Retry-After"), time.Now())
-		return ruling{rules, isOffline, "robots.txt: " + word, true, rest}, word
+		return ruling{rules, crawllog.NoRobots, "robots.txt: " + word, true, rest}, word
 	case res.Truncated == "time" || res.Truncated == "disconnect": // what is missing may forbid
-		return ruling{robots.DenyAll, isOffline, "robots.txt is cut off", true, 0}, isTruncated
+		return ruling{robots.DenyAll, crawllog.NoRobots, "robots.txt is cut off", true, 0}, crawllog.Truncated
 	}
 	h := warc.HTTP{Header: warc.Header(res.Fields), Payload: res.Body, Body: res.Body}
 	decoder := warc.Decoder{Most: robotsBytes}
 	defer decoder.Close()
 	decoder.Decode(&h)
-	return ruling{says: c.opt.Robots.parse(h.Body)}, isOK
+	return ruling{says: c.opt.Robots.parse(h.Body)}, crawllog.OK
 }
 
 // withoutRobots is the ruling for a server that was asked for robots.txt in vain. An error that keeps the request from the server
@@ -311,7 +312,7 @@ func withoutRobots(failed error, moved bool) ruling {
 			return r
 		}
 	}
-	r.outcome, r.why = isOffline, "robots.txt: "+r.outcome+": "+r.why
+	r.outcome, r.why = crawllog.NoRobots, "robots.txt: "+r.outcome+": "+r.why
 	return r
 }
 
@@ -347,5 +348,5 @@ func failure(err error) (outcome, why string) {
 	if e, ok := err.(*exchange.Error); ok {
 		return e.Kind.String(), fmt.Sprint(e.Err)
 	}
-	return isAbsent, ""
+	return crawllog.Absent, ""
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/frontier"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/scope"
@@ -37,9 +38,9 @@ func xmlKind(body []byte) string {
 		}
 		switch name, _ := tagName(body); string(name) {
 		case "urlset", "sitemapindex":
-			return isSitemap
+			return crawllog.Sitemap
 		case "rss", "feed", "RDF":
-			return isFeed
+			return crawllog.Feed
 		}
 		return ""
 	}
@@ -82,7 +83,7 @@ func nextXML(body []byte, kind string) (ref, rest []byte) {
 			continue
 		}
 		name, after := tagName(body)
-		if string(name) != "loc" && kind == isSitemap || string(name) != "link" && kind == isFeed {
+		if string(name) != "loc" && kind == crawllog.Sitemap || string(name) != "link" && kind == crawllog.Feed {
 			continue
 		}
 		end := bytes.IndexByte(after, '>')
@@ -179,7 +180,7 @@ func (r *reader) readList(a *answer, d *page.Document, h *warc.HTTP) bool {
 		}
 	}
 	kind := xmlKind(body)
-	if kind == "" || kind == isSitemap && !r.opt.Sitemaps || kind == isFeed && !r.opt.Feeds {
+	if kind == "" || kind == crawllog.Sitemap && !r.opt.Sitemaps || kind == crawllog.Feed && !r.opt.Feeds {
 		return false
 	}
 	a.outcome = kind

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/scope"
 )
@@ -70,7 +71,7 @@ func TestListNotWhole(t *testing.T) {
 		r := newPageReader(&Reading{Sitemaps: true, MaxBody: 10 << 20}, 1<<20, &scope.Scope{Kind: scope.All}, 1)
 		a := r.read([]byte("http://a.example/s.xml"), 1, 0, &exchange.Response{Status: 200, Body: c.body, Truncated: c.truncated,
 			Fields: []exchange.Field{{Name: []byte("Content-Type"), Value: []byte("text/xml")}}})
-		if a.outcome != isSitemap || a.why != c.why || len(a.links) != c.links && c.links >= 0 || len(a.links) == 0 {
+		if a.outcome != crawllog.Sitemap || a.why != c.why || len(a.links) != c.links && c.links >= 0 || len(a.links) == 0 {
 			t.Errorf("%s: %s, %q, %d links", name, a.outcome, a.why, len(a.links))
 		}
 	}

@@ -7,6 +7,7 @@
 //	crawllog.go  Entry and Event: the lines
 //	brief.go     Brief: what figures need of an entry, read without memory
 //	parse.go     how a line is read
+//	outcome.go   the outcomes of URLs, their meaning and their classes
 //	read.go      Read: a log from its first line to its last
 package crawllog
 
@@ -26,7 +27,7 @@ type Entry struct {
 	Time    time.Time // when the exchange began; without one, when the line was written
 	Kind    string    // robots; "": it is a URL of the crawl
 	URL     string
-	Outcome string // ok, redirect, http-404 …: see package crawl
+	Outcome string // ok, redirect, http-404 …: see outcome.go
 	Status  int    // of HTTP
 	Type    string // media type
 	Bytes   int64  // received, with the head
@@ -52,7 +53,7 @@ type Entry struct {
 
 // NewSeed is the URL to which a seed redirects, which belongs to the crawl like a seed, or "".
 func (e *Entry) NewSeed() string {
-	if e.Outcome == "redirect" && e.Depth == 0 && e.Kind == "" {
+	if e.Outcome == Redirect && e.Depth == 0 && e.Kind == "" {
 		return e.Target
 	}
 	return ""

@@ -11,12 +11,12 @@ import (
 
 	"golang.org/x/net/html"
 
+	"webmill/pkg/madewebs"
 	"webmill/pkg/realdata"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/linkgroups"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/urls"
-	"webmill/pkg/webs"
 	"webmill/pkg/work"
 )
 
@@ -221,13 +221,13 @@ func TestSites(t *testing.T) {
 // TestMadeSite: on a site whose menus are known.
 func TestMadeSite(t *testing.T) {
 	for _, pages := range []int{100, 1000} {
-		madeSite(t, webs.NewSite(pages, pages))
+		madeSite(t, madewebs.NewSite(pages, pages))
 	}
 }
 
-func madeSite(t *testing.T, site *webs.Site) {
+func madeSite(t *testing.T, site *madewebs.Site) {
 	c := newCrawl(t, Options{Place: true, Mutual: true})
-	var p webs.SitePage
+	var p madewebs.SitePage
 	for n := range site.Len() {
 		site.Page(n, &p)
 		c.add(t, p.URL, p.HTML)

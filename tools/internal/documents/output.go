@@ -8,7 +8,7 @@ import (
 	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
 	"webmill/pkg/text/document"
-	"webmill/tools/internal/crawl"
+	"webmill/tools/internal/crawlinput"
 )
 
 // The forms in which documents are written.
@@ -49,7 +49,7 @@ func Form(env *cli.Env, forms ...stream.Format) (stream.Format, error) {
 }
 
 // Create opens the output for documents, which are written as lines: those of JSON become rows of Parquet.
-func Create(env *cli.Env, to stream.Format, shape document.Shape) (crawl.Output, error) {
+func Create(env *cli.Env, to stream.Format, shape document.Shape) (crawlinput.Output, error) {
 	if to != Parquet {
 		var own []string
 		for ending, form := range endings {
@@ -59,17 +59,17 @@ func Create(env *cli.Env, to stream.Format, shape document.Shape) (crawl.Output,
 		}
 		out, err := env.CreateLines(own...)
 		if err != nil {
-			return crawl.Output{}, err
+			return crawlinput.Output{}, err
 		}
-		return crawl.Text(out), nil
+		return crawlinput.Text(out), nil
 	}
 	out, how, err := env.CreateTable()
 	if err != nil {
-		return crawl.Output{}, err
+		return crawlinput.Output{}, err
 	}
 	table, err := parquetio.NewLineWriter(out, shape.Columns(), how)
 	if err != nil {
-		return crawl.Output{}, err
+		return crawlinput.Output{}, err
 	}
-	return crawl.Output{Write: shape.Rows(table.Row), Close: table.Close}, nil
+	return crawlinput.Output{Write: shape.Rows(table.Row), Close: table.Close}, nil
 }
