@@ -98,8 +98,8 @@ const mostKnown = 1 << 16
 // SearchBytes is what a Search takes of the memory, beside a part for each host.
 const SearchBytes = mostKnown * 12
 
-// mostSteps bounds the work for a group, beside the numbers of Options: compared links of groups, edges in graphs,
-// pairs in combinations.
+// mostSteps bounds the work for a group, beside the numbers of Options: links of groups that are compared with it, edges in
+// graphs, pairs in combinations.
 const mostSteps = 1 << 28
 
 // NewSearch makes a Search.

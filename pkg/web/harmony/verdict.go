@@ -33,7 +33,7 @@ var reasons = [...]string{"", "graph", "graph-without-page", "no-neighbour", "no
 
 func (r Reason) String() string { return reasons[r] }
 
-// Append appends the reason and the numbers that belong to it, as in "graph of 5 neighbours, choice 1".
+// Append appends the reason and the numbers that belong to it, as in "graph, neighbours 5, choices 1".
 func (v Verdict) Append(dst []byte) []byte {
 	dst = append(dst, v.Reason.String()...)
 	switch v.Reason {
