@@ -9,10 +9,10 @@ import (
 
 // buffers are the memory of comparisons.
 type buffers struct {
-	group, inside  []uint64
-	a, b           []uint64
-	pair           harmony.Pair
-	firstA, firstB int64 // the classes in a and b, plus 1
+	group, inside []uint64
+	a, b          []uint64
+	pair          harmony.Pair
+	firstA        int64 // the class in a, plus 1
 }
 
 // pair is the likeness of two classes that were compared lately.
