@@ -129,7 +129,7 @@ func appendSource(dst []byte, d *page.Document) []byte {
 
 // siteWriter writes pages whose blocks have been compared with those of sister pages.
 type siteWriter struct {
-	*options
+	opt    *options
 	doc    document.Document
 	markup *texts.Markup // nil if the text is plain
 	media  []byte
@@ -139,7 +139,7 @@ type siteWriter struct {
 // newSiteWriter makes a siteWriter. A page that is long is written while no other is, so it may take as much as a
 // document whose turn it is. What others take is bounded by their length.
 func (o *options) newSiteWriter(env *cli.Env) *siteWriter {
-	w := &siteWriter{options: o}
+	w := &siteWriter{opt: o}
 	if o.markup() {
 		w.markup = texts.NewMarkup(o.to == documents.Markdown)
 		w.markup.Allow(page.Allowance{Share: env.Room().Memory / turnShare})
@@ -171,7 +171,7 @@ func (w *siteWriter) append(dst []byte, s *sisters.Scored) []byte {
 	about, source, _ := bytes.Cut(s.About, []byte{sourceMark})
 	readBack(d, about)
 	blocks := parseJudged(d.Text)
-	if w.units {
+	if w.opt.units {
 		dst = beginRows(dst, d.URL)
 	}
 	all := make([]content.Candidate, len(blocks))
@@ -181,24 +181,24 @@ func (w *siteWriter) append(dst []byte, s *sisters.Scored) []byte {
 		if recurs(s, i) {
 			b.Chance *= recurring
 		}
-		if w.units {
+		if w.opt.units {
 			dst = appendBlock(dst, i, blocks[i].path, b.Chance, b.Text)
 		}
 	}
-	if w.units {
+	if w.opt.units {
 		return dst
 	}
-	c := content.Select(w.main, all)
+	c := content.Select(w.opt.main, all)
 	d.Text, d.Headings, d.Confidence = c.AppendText(nil), c.AppendHeadings(nil), c.Percent()
 	if w.markup != nil {
 		var ok bool
 		if d.Text, ok = w.mark(source, d.URL, c.Parts()); !ok {
-			w.large.Add(1)
+			w.opt.large.Add(1)
 			return dst
 		}
-		dst = w.appendDocument(dst, d)
+		dst = w.opt.appendDocument(dst, d)
 		d.Text = nil // it belongs to markup
 		return dst
 	}
-	return w.appendDocument(dst, d)
+	return w.opt.appendDocument(dst, d)
 }

@@ -129,7 +129,7 @@ func (o *options) run(env *cli.Env) error {
 	if err := read(in, job); err != nil {
 		return fmt.Errorf("%s: %w", in.Name, err)
 	}
-	w := &writer{options: o, rows: rows}
+	w := &writer{opt: o, rows: rows}
 	if o.pairs {
 		err = w.writePairs(env, job)
 	} else {

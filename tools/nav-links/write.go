@@ -13,7 +13,7 @@ import (
 
 // writer writes lines of links.
 type writer struct {
-	*options
+	opt     *options
 	rows    crawlinput.Output
 	text    []byte
 	written int64
@@ -26,7 +26,7 @@ const manyLines = 256 << 10 // bytes of lines that are written at once
 
 // wanted reports whether links with a label are written.
 func (w *writer) wanted(l navigation.Label) bool {
-	return w.nav == "mark" || l.Menu() == (w.nav == "only")
+	return w.opt.nav == "mark" || l.Menu() == (w.opt.nav == "only")
 }
 
 // write writes the line of a link.
@@ -40,10 +40,10 @@ func (w *writer) write(l *navigation.Link) error {
 		return nil
 	}
 	w.begin(l.Target)
-	if w.nav == "mark" {
+	if w.opt.nav == "mark" {
 		w.text = append(append(append(w.text, '\t'), l.Label.String()...), '\t')
 		w.text = l.AppendReason(w.text)
-		if w.isThesis() {
+		if w.opt.isThesis() {
 			w.text = append(append(w.text, '\t'), scope(l)...)
 		}
 	}
@@ -60,7 +60,7 @@ func scope(l *navigation.Link) string {
 
 // page begins a page. The one before gets a line if it has none.
 func (w *writer) page(source []byte) error {
-	if w.alone && w.began && !w.any {
+	if w.opt.alone && w.began && !w.any {
 		w.text = append(w.text, w.source...)
 		if err := w.end(); err != nil {
 			return err
@@ -112,7 +112,7 @@ func (w *writer) writePairs(env *cli.Env, job *navigation.Job) error {
 			}
 			line = fmt.Appendf(line[:0], "%016x\t%s\t%d", pages, l.Target, l.Label)
 			line = l.AppendReason(line)
-			if w.isThesis() {
+			if w.opt.isThesis() {
 				line = append(append(line, '\t'), scope(l)...)
 			}
 			return add(line)
@@ -135,7 +135,7 @@ func (w *writer) writePairs(env *cli.Env, job *navigation.Job) error {
 			return nil
 		}
 		w.begin(target)
-		if w.nav == "mark" {
+		if w.opt.nav == "mark" {
 			w.text = append(append(append(w.text, '\t'), label.String()...), '\t')
 			w.text = append(w.text, rest[1:]...)
 		}

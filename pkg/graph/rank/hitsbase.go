@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"sync"
 
 	"webmill/pkg/arena"
 	"webmill/pkg/extsort"
@@ -364,14 +365,15 @@ func (b *hitsBuilder) recode() error {
 		width = 3
 	}
 	pipe := par.NewPipe[int32](8, 64<<10/width*width)
-	sorted := make(chan error, 1)
-	go func() {
-		sorted <- par.Guard(func() (err error) {
+	var sorting sync.WaitGroup
+	var unsorted error
+	sorting.Go(func() {
+		unsorted = par.Guard(func() (err error) {
 			s.bySource, err = b.sort(pipe, weighted, width)
 			pipe.Leave(cmp.Or(err, errStopped))
 			return err
 		})
-	}()
+	})
 	filters := make([]hitsFilter, max(1, l.room.Threads))
 	for w := range filters {
 		filters[w] = hitsFilter{b: b, from: look{hosts: b.sources.hosts}, to: look{hosts: b.targets.hosts}}
@@ -397,8 +399,9 @@ func (b *hitsBuilder) recode() error {
 		err = failed
 	}
 	pipe.End(err)
-	if e := <-sorted; e != nil {
-		return e
+	sorting.Wait()
+	if unsorted != nil {
+		return unsorted
 	}
 	for w := range filters {
 		s.Count.Inside += filters[w].inside
