@@ -105,6 +105,7 @@ for pair in $sizes; do
   measure 'bfs-number -verify'     'bfs-number -verify numbers.t2 links.t2' -
   measure 'pagerank'               'pagerank -tol 1e-2 by-dst.t2'
   measure 'krank'                  'krank -best 10 -tol 1e-2 by-dst.t2'
+  measure 'hits'                   'hits -tol 1e-2 by-dst.t2'
   measure 'kendall'                'kendall -ints a.t2 b.t2'
   measure 'kendall -pairs'         'kendall -ints -pairs random.t2'
   measure 'accumulate'             'accumulate -force -order numbers.t2 numbers.t2'
@@ -121,6 +122,9 @@ for pair in $sizes; do
   own=44 each=4 measure 'warc'     'warc crawl.warc.gz'
   measure 'extract-links'          'extract-links crawl.warc.gz'
   measure 'extract-links parquet'  'extract-links crawl.warc.gz' out.parquet
+  measure 'link-groups'            'link-groups crawl.warc.gz'
+  link-groups -q -o groups.tsv crawl.warc.gz
+  measure 'nav-links'              'nav-links groups.tsv'
   measure 'extract-text'           'extract-text crawl.warc.gz'
   measure 'extract-text parquet'   'extract-text crawl.warc.gz' out.parquet
   measure 'main-content'           'main-content crawl.warc.gz'

@@ -37,6 +37,7 @@ type Flags struct {
 	weights   *rank.Weights // of -personal
 	residuals []float64
 	seconds   map[string]float64
+	linked    bool   // there are links that count
 	solving   string // prefix of messages, for a tool with several solutions
 }
 
@@ -198,6 +199,7 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.linked = links.Count.Links > 0
 	if o.noPages() && links.Pages() > 0 {
 		return nil, cmp.Or(links.Close(), shared.NoPages(in.Name))
 	}
@@ -330,7 +332,7 @@ func (o *Flags) Write(env *cli.Env, sum float64, pages int64, ranks Scored) erro
 	}
 	defer o.clock(env, "write_seconds", time.Now())
 	written, err := o.write(env, factor, ranks)
-	if err == nil && zeros && written > 0 {
+	if err == nil && zeros && written > 0 && o.linked {
 		env.Unfinished("all ranks are 0, and are written: where links lead round no circle, no rank is left. Without -variant, " +
 			"and with -dangling spread, ranks have a sum")
 	}
