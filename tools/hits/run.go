@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"webmill/pkg/cli"
 	"webmill/pkg/graph/rank"
 	"webmill/pkg/stream"
@@ -105,6 +107,9 @@ func (o *options) run(env *cli.Env) error {
 	defer h.Close()
 	if o.noPages() && h.Count.Read > 0 {
 		return shared.NoPages(in.Name)
+	}
+	if o.root != "" && h.Count.Root == 0 {
+		return fmt.Errorf("%s: none of its ids is a page, so the base set is empty: are they ids of the same links?", o.root)
 	}
 	o.tell(env, h)
 	if err := o.iterate(env, h); err != nil {

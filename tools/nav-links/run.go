@@ -11,6 +11,7 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
 	"webmill/pkg/web/harmony"
 	"webmill/pkg/web/navigation"
 	"webmill/tools/internal/crawlinput"
@@ -141,6 +142,9 @@ func (o *options) run(env *cli.Env) error {
 	if err := rows.Close(); err != nil {
 		return err
 	}
+	if job.Stats.Pages == 0 {
+		env.Warnf("%s: is empty: there are no links", in.Name)
+	}
 	report(env, &job.Stats, w.written)
 	if o.isThesis() {
 		reportThesis(env, &job.Stats)
@@ -175,13 +179,16 @@ const mostLine = 256 << 10
 // report says what was counted.
 func report(env *cli.Env, s *navigation.Stats, written int64) {
 	env.Stats.Add(cli.Figures{
-		"pages": s.Pages, "links": s.Links, "hosts": s.Hosts, "groups": s.Groups,
+		"pages": s.Pages, "pages_again": s.Again, "links": s.Links, "hosts": s.Hosts, "groups": s.Groups,
 		"group_classes": s.Classes, "common_places": s.Places,
 		"links_by_place": s.ByPlace, "classes_compared": s.Compared, "pages_too_long": s.LongPages, "groups_beyond": s.Beyond,
 		"classes_too_large": s.TooLarge, "bytes_spooled": s.Spilled, "rows_out": written,
 	})
 	for l, n := range s.Labels {
 		env.Stats.Set("links_"+navigation.Label(l).String(), n)
+	}
+	if s.Again > 0 {
+		env.Warnf("%s: each time it counts as a page", tuple.Counted(s.Again, "page comes again", "pages come again"))
 	}
 	env.SkipN("page with too many links to compare its groups (raise -S)", s.LongPages)
 	env.SkipN("group of a page with too many groups at one place", s.Beyond)

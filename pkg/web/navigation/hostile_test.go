@@ -3,6 +3,7 @@ package navigation
 import (
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -13,11 +14,15 @@ import (
 
 // made makes a line of linkgroups.
 func made(dst []byte, source, target string, group, place int) []byte {
+	position := madeLinks.Add(1) // positions rise on a page
 	if group == 0 {
-		return fmt.Appendf(dst[:0], "http://s.test/%s\thttp://s.test/%s\t1\t\t\t\t%016x\t", source, target, place)
+		return fmt.Appendf(dst[:0], "http://s.test/%s\thttp://s.test/%s\t%d\t\t\t\t%016x\t", source, target, position, place)
 	}
-	return fmt.Appendf(dst[:0], "http://s.test/%s\thttp://s.test/%s\t1\t%d\t1\t%016x\t%016x\t", source, target, group, place, place)
+	return fmt.Appendf(dst[:0], "http://s.test/%s\thttp://s.test/%s\t%d\t%d\t1\t%016x\t%016x\t", source, target, position, group,
+		place, place)
 }
+
+var madeLinks atomic.Int32
 
 // hostile are sites that are made to cost time or memory, and what must be counted.
 var hostile = map[string]struct {
@@ -181,5 +186,32 @@ func fuzzAdd(t *testing.T, text []byte, opt Options) {
 		return nil
 	}); err != nil || links != 0 {
 		t.Fatalf("%d links too few, %v", links, err)
+	}
+}
+
+// TestAgain: a page that comes again is a page of its own, also right behind itself, and is counted.
+func TestAgain(t *testing.T) {
+	line := func(source string, position int) []byte {
+		return fmt.Appendf(nil, "http://s.test/%s\thttp://s.test/%d\t%d\t1\t1\t%016x\t%016x\t", source, position, position, 1, 1)
+	}
+	for _, opt := range []Options{{Place: true}, {Mutual: true}, {Thesis: &standard}} {
+		opt.Room = room()
+		job, err := New(opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range [][]byte{line("a", 1), line("a", 2), line("a", 1), line("a", 2), line("b", 1), line("a", 1)} {
+			if err := job.Add(l); err != nil {
+				t.Fatal(err)
+			}
+		}
+		links := 0
+		if err := job.Each(func(*Link) error { links++; return nil }); err != nil {
+			t.Fatal(err)
+		}
+		if s := &job.Stats; links != 6 || s.Pages != 4 || s.Again != 2 || s.Hosts != 1 {
+			t.Errorf("%d links, %+v", links, s)
+		}
+		job.Close()
 	}
 }

@@ -40,6 +40,10 @@ func (j *Job) Each(do func(*Link) error) error {
 	if err := j.end(); err != nil {
 		return err
 	}
+	if err := firstErr(j.sort(&j.atPlaces), j.visits()); err != nil {
+		return err
+	}
+	defer j.atPlaces.free()
 	if j.opt.Place {
 		if err := firstErr(j.places(), j.sort(&j.hits)); err != nil {
 			return err

@@ -35,6 +35,7 @@ type Options struct {
 type Stats struct {
 	Pages, Links int64
 	Hosts        int64
+	Again        int64         // pages that had come before
 	Labels       [labels]int64 // of links
 	Groups       int64
 	Classes      int64 // of groups

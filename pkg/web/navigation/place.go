@@ -1,5 +1,7 @@
 package navigation
 
+import "slices"
+
 // common is a place of a host that holds the same number of links on most pages.
 type common struct {
 	at    [4]int32 // host, place
@@ -13,10 +15,9 @@ type common struct {
 
 // places finds the links that the rule of places calls navigation.
 func (j *Job) places() error {
-	if err := firstErr(j.sort(&j.atPlaces), j.sort(&j.links)); err != nil {
+	if err := j.sort(&j.links); err != nil {
 		return err
 	}
-	defer j.atPlaces.free()
 	defer j.links.free()
 	pages, look, count, links := j.atPlaces.reader(), j.links.reader(), j.links.reader(), j.links.reader()
 	err := j.commons(func(c *common) error {
@@ -24,6 +25,24 @@ func (j *Job) places() error {
 		return j.linksAt(c, pages, look, count, links)
 	})
 	return firstErr(err, pages.in.Err(), look.in.Err(), count.in.Err(), links.in.Err())
+}
+
+// visits counts the hosts, and the pages that come again.
+func (j *Job) visits() error {
+	r := j.atPlaces.reader()
+	var last [6]int32 // host, zeros, page
+	for ; r.rec != nil; r.next() {
+		switch {
+		case r.rec[2] != 0 || r.rec[3] != 0: // a place
+			continue
+		case !slices.Equal(last[:2], r.rec[:2]):
+			j.Stats.Hosts++
+		case slices.Equal(last[:], r.rec[:len(last)]):
+			j.Stats.Again++
+		}
+		copy(last[:], r.rec)
+	}
+	return r.in.Err()
 }
 
 // commons calls do for each common place, in order.
@@ -35,7 +54,6 @@ func (j *Job) commons(do func(*common) error) error {
 	for r.rec != nil {
 		c := common{byPages: byPages}
 		if copy(c.at[:], r.rec); c.at[2] == 0 && c.at[3] == 0 { // the pages of the host
-			j.Stats.Hosts++
 			for pages = 0; r.at(c.at[:]); r.next() {
 				pages++
 			}

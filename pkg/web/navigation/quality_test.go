@@ -164,7 +164,7 @@ func (c *crawl) read(t testing.TB, url string, body []byte, selectors ...string)
 // TestSites: how many links of two sites are found, by the marks that say what they are.
 func TestSites(t *testing.T) {
 	if testing.Short() {
-		t.Skip("reads two sites")
+		t.Skip("not with -short: reads two sites; run go test ./pkg/web/navigation -run TestSites")
 	}
 	for _, site := range []struct {
 		name, base string

@@ -53,6 +53,7 @@ type pageAtHand struct {
 	members []member
 	groups  int32
 	links   int32
+	last    int32 // the position of the link before
 }
 
 // member is a link in a group of the page.
@@ -135,7 +136,8 @@ func hostOf(url []byte) []byte {
 
 func (j *Job) hash(text []byte) uint64 { return maphash.Bytes(j.seed, text) }
 
-// Add takes a line of linkgroups.Maker, with its end or without. The lines of a page stand together.
+// Add takes a line of linkgroups.Maker, with its end or without. The lines of a page stand together. Where positions begin again,
+// the page does, as where an archive has it twice.
 func (j *Job) Add(line []byte) error {
 	var f [8][]byte
 	line = bytes.TrimSuffix(line, []byte{'\n'})
@@ -152,12 +154,16 @@ func (j *Job) Add(line []byte) error {
 	if len(f[0]) == 0 {
 		return errFields
 	}
-	if !bytes.Equal(f[0], j.page.url) || len(f[1]) == 0 {
+	position, err := number(f[2])
+	if err != nil || (position > 0) != (len(f[1]) > 0) {
+		return errFields
+	}
+	if !bytes.Equal(f[0], j.page.url) || position <= j.page.last {
 		if err := j.begin(f[0]); err != nil {
 			return err
 		}
 	}
-	if len(f[1]) == 0 {
+	if j.page.last = position; position == 0 {
 		return nil
 	}
 	group, err1 := number(f[3])
@@ -224,7 +230,7 @@ func (j *Job) begin(url []byte) error {
 	}
 	p := &j.page
 	p.url = append(p.url[:0], url...)
-	p.host, p.key, p.groups, p.links = j.hash(hostOf(url)), j.hash(url), 0, 0
+	p.host, p.key, p.groups, p.links, p.last = j.hash(hostOf(url)), j.hash(url), 0, 0, 0
 	j.Stats.Pages++
 	return j.spool.put(newPage, url)
 }

@@ -104,7 +104,6 @@ func (b *batch) add(h *harmony.Host) {
 func (j *Job) readHost(r *reader, h *harmony.Host) (ok bool) {
 	var host [2]int32
 	copy(host[:], r.rec)
-	j.Stats.Hosts++
 	tooLarge := harmony.Verdict{Reason: harmony.TooLarge}
 	limit := j.opt.Memory / hostShare
 	for ok = true; r.at(host[:]); r.next() {

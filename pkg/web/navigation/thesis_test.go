@@ -51,8 +51,8 @@ func manyHosts(hosts int) (lines []string) {
 		for p := range pages {
 			for g := range 1 + r.IntN(3) {
 				for range 2 + r.IntN(3) {
-					lines = append(lines, fmt.Sprintf("http://h%d.test/%d\thttp://h%d.test/%d\t1\t%d\t1\t%016x\t%016x\t%016x\n", h, p,
-						h, r.IntN(pages+1), g+1, g, g, r.IntN(3)))
+					lines = append(lines, fmt.Sprintf("http://h%d.test/%d\thttp://h%d.test/%d\t%d\t%d\t1\t%016x\t%016x\t%016x\n", h, p,
+						h, r.IntN(pages+1), len(lines)+1, g+1, g, g, r.IntN(3)))
 				}
 			}
 		}
@@ -104,7 +104,7 @@ func TestThesisLargeHost(t *testing.T) {
 	var lines []string
 	for p := range 2000 {
 		for i := range 50 {
-			lines = append(lines, fmt.Sprintf("http://large.test/%d\thttp://large.test/%d\t1\t1\t1\t%016x\t%016x\t\n", p, i, 1, 1))
+			lines = append(lines, fmt.Sprintf("http://large.test/%d\thttp://large.test/%d\t%d\t1\t1\t%016x\t%016x\t\n", p, i, len(lines)+1, 1, 1))
 		}
 	}
 	lines = append(lines, manyHosts(10)...)
@@ -128,10 +128,10 @@ func TestThesisLargeHost(t *testing.T) {
 func TestThesisLongPage(t *testing.T) {
 	var lines []string
 	for i := range 100_000 {
-		lines = append(lines, fmt.Sprintf("http://s.test/a\thttp://s.test/%d\t1\t1\t1\t%016x\t%016x\t\n", i, 1, 1))
+		lines = append(lines, fmt.Sprintf("http://s.test/a\thttp://s.test/%d\t%d\t1\t1\t%016x\t%016x\t\n", i, i+1, 1, 1))
 	}
 	lines = append(lines, "http://s.test/b\thttp://s.test/a\t1\t1\t1\t0000000000000001\t\t\n",
-		"http://s.test/b\thttp://s.test/c\t1\t1\t1\t0000000000000001\t\t\n")
+		"http://s.test/b\thttp://s.test/c\t2\t1\t1\t0000000000000001\t\t\n")
 	opt := Options{Thesis: &standard, Room: room()}
 	opt.Memory = 16 << 20
 	text, stats := labelsOf(t, lines, opt)
