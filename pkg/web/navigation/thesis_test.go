@@ -104,7 +104,8 @@ func TestThesisLargeHost(t *testing.T) {
 	var lines []string
 	for p := range 2000 {
 		for i := range 50 {
-			lines = append(lines, fmt.Sprintf("http://large.test/%d\thttp://large.test/%d\t%d\t1\t1\t%016x\t%016x\t\n", p, i, len(lines)+1, 1, 1))
+			lines = append(lines, fmt.Sprintf("http://large.test/%d\thttp://large.test/%d\t%d\t1\t1\t%016x\t%016x\t\n", p, i,
+				len(lines)+1, 1, 1))
 		}
 	}
 	lines = append(lines, manyHosts(10)...)
