@@ -110,9 +110,13 @@ func (m *Marks) AddBelow(n int64) (fresh int) {
 	return fresh
 }
 
-// AddAll marks what is marked in other and tells how many ids were unmarked.
-func (m *Marks) AddAll(other *Marks) (fresh int) {
+// AddAll marks what is marked in other and tells how many ids were unmarked, and whether that was all: it stops when the marks
+// take more than most bytes.
+func (m *Marks) AddAll(other *Marks, most int64) (fresh int, all bool) {
 	for i, b := range other.blocks {
+		if m.Bytes() > most {
+			return fresh, false
+		}
 		if b != nil {
 			to := m.block(i)
 			for w, word := range b {
@@ -128,7 +132,7 @@ func (m *Marks) AddAll(other *Marks) (fresh int) {
 			}
 		}
 	}
-	return fresh
+	return fresh, true
 }
 
 // Like makes marks with the same blocks, in which no id is marked.

@@ -17,6 +17,7 @@
 package idset
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 
@@ -52,7 +53,14 @@ func (s *Set) Add(id int32) bool {
 func (s *Set) AddBelow(n int64) { s.n += s.marks.AddBelow(n) }
 
 // AddAll puts the ids of another set into the set.
-func (s *Set) AddAll(other *Set) { s.n += s.marks.AddAll(&other.marks) }
+func (s *Set) AddAll(other *Set) { s.AddWithin(other, math.MaxInt64) }
+
+// AddWithin is AddAll, but stops and reports false when the ids take more than most bytes.
+func (s *Set) AddWithin(other *Set, most int64) bool {
+	fresh, all := s.marks.AddAll(&other.marks, most)
+	s.n += fresh
+	return all
+}
 
 // Has reports whether an id is in the set.
 func (s *Set) Has(id int32) bool { return s.marks.Has(id) }

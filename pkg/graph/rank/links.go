@@ -135,8 +135,14 @@ func (l *Links) sources(opt ReadOptions) error {
 	if id, ok := l.core.Next(opt.Pages); ok && opt.Pages > 0 {
 		return beyond(id, opt.Pages)
 	}
-	l.pages.AddAll(l.core)
-	l.pages.AddAll(&l.linked)
+	// The pages of both sets can take as much as both.
+	if err := l.graph.Shrink(max(0, l.left()-l.core.Bytes())); err != nil {
+		return err
+	}
+	most := max(l.room.Memory, leastMemory) - l.degree.Bytes() - l.core.Bytes() - l.linked.Bytes()
+	if !l.pages.AddWithin(l.core, most) || !l.pages.AddWithin(&l.linked, most) {
+		return work.ForPart(l.sets(), "the pages read so far", 0)
+	}
 	l.core.Index()
 	if opt.unrated {
 		return nil
