@@ -17,7 +17,7 @@ PREFIX   ?= /usr/local
 
 export CGO_ENABLED := 0
 
-.PHONY: all install uninstall test test-seconds demo bench memory peers peers-graph peers-dict peers-links peers-words peers-fetch crawl-sites soak-fetch quality quality-names quality-content content-model content-costs content-thesis chain thesis lint fuzz race soak docs picture clean help
+.PHONY: all install uninstall test test-seconds demo bench memory peers peers-graph peers-dict peers-links peers-words peers-fetch crawl-sites soak-fetch quality quality-names quality-content content-model content-costs content-thesis large-graph thesis lint fuzz race soak docs picture clean help
 .DEFAULT_GOAL := all
 
 all: | bin ## use: build every tool into bin/
@@ -104,8 +104,8 @@ content-costs: all ## measure: what main-content costs at 1,000, 10,000 and 100,
 content-thesis: all ## measure: the experiment of Miloi 2005 on 50 pages of news sites, with sweeps (ten minutes)
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/content-thesis.sh
 
-chain: all ## measure: a synthetic graph of 195.7 M pages through all graph steps, with a table (takes 60 GB; PAGES and LINKS set the size)
-	@PATH="$(CURDIR)/bin:$$PATH" scripts/chain.sh
+large-graph: all ## measure: a synthetic graph of 195.7 M pages through all graph steps, with a table (takes 60 GB; PAGES and LINKS set the size)
+	@PATH="$(CURDIR)/bin:$$PATH" scripts/large-graph.sh
 
 thesis: all ## use: the experiments of the thesis on the links of LINKS=links.t2, and the strategies compared, into OUT/thesis
 	@test -n "$(LINKS)" || { echo 'usage: make thesis LINKS=links.t2 [OUT=out]; scripts/thesis.mk says what else can be set' >&2; exit 2; }

@@ -464,7 +464,8 @@ end() {
   printf '\nThe best pages by PageRank:\n'
   sed 's/^/  /' top.txt
   printf '\nWritten:\n'
-  ls -l | awk -v d="$OUT" 'NR > 1 {printf "  %12d bytes  %s/%s\n", $5, d, $9}'
+  ls -l | awk -v d="$OUT" '/^-/ {printf "  %12d bytes  %s/%s\n", $5, d, $9}'
+  printf '\nFor a browser: %s/report.html\n' "$OUT"
   incomplete
 }
 

@@ -43,9 +43,9 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	shared.Once(f, &o.hits.Reading.Once)
 	shared.NoSelf(f, &o.hits.Reading.NoSelf)
 	o.noPages = shared.Pages(f, &o.hits.Reading.Pages, 0, "the ids that occur")
-	f.Without("without -root FILE", func() bool { return o.root == "" }, "most-in", "zero")
-	f.Without("without -host-of FILE", func() bool { return o.File() == "" }, "host-most", "host-share")
-	f.Without("without -similar FILE", func() bool { return o.similar == "" }, "least")
+	f.Needs("-root FILE", func() bool { return o.root != "" }, "most-in", "zero")
+	f.Needs("-host-of FILE", func() bool { return o.File() != "" }, "host-most", "host-share")
+	f.Needs("-similar FILE", func() bool { return o.similar != "" }, "least")
 	return o.run
 }
 

@@ -96,7 +96,7 @@ func checkRooms(t *testing.T, s *source, imported string) {
 	case inAny(imported, front) && !inAny(dir, append([]string{"tools"}, front...)):
 		t.Errorf("%s: imports %s: only tools know the command line", s.name, imported)
 	case inAny(dir, leaves) && !inAny(imported, leaves):
-		t.Errorf("%s: imports %s: this room depends on nothing but other leaves", s.name, imported)
+		t.Errorf("%s: imports %s: this package depends on nothing but other leaves", s.name, imported)
 	case wing(dir) != "" && wing(imported) != "" && wing(dir) != wing(imported):
 		t.Errorf("%s: imports %s: the wings %v meet in pipes only", s.name, imported, wings)
 	case wing(dir) == "pkg/web" && !inAny(dir, docs) && inAny(imported, streams):

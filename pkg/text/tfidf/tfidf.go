@@ -38,6 +38,7 @@
 package tfidf
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -208,7 +209,7 @@ func (w *weighing) open() (err error) {
 	data := work.Data(work.Bounded(w.opt.Memory))
 	part := func(n int64) *spill.Ints {
 		s, e := spill.NewInts(w.opt.Room, n*data/32)
-		err = errors.Join(err, e)
+		err = cmp.Or(err, e)
 		return s
 	}
 	w.lengths, w.figures = part(1), part(1)
@@ -216,9 +217,9 @@ func (w *weighing) open() (err error) {
 	w.rare.pairs, w.rare.groups = part(1), part(1)
 	var e error
 	w.spool, e = newSpool(w.opt.Room, data/8)
-	err = errors.Join(err, e)
+	err = cmp.Or(err, e)
 	w.table, e = newTable(data/4, w.sums())
-	err = errors.Join(err, e)
+	err = cmp.Or(err, e)
 	if w.opt.Lengths.Source != nil {
 		w.given = tuple.NewCursor(w.opt.Lengths, 2)
 	}

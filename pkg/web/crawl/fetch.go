@@ -320,8 +320,9 @@ func (c *Crawl) rules(ctx context.Context, t *task) (rules ruling, goOn bool, er
 	}
 	if v.busy { // another connection asks this server for robots.txt
 		c.giveBack(t, now.Add(50*time.Millisecond), false)
+		err := c.front.Err()
 		c.mu.Unlock()
-		return ruling{}, false, c.front.Err()
+		return ruling{}, false, err
 	}
 	v.busy = true
 	c.mu.Unlock()

@@ -8,17 +8,17 @@ import (
 // Sort says by which weights the groups of a page are sorted before the search.
 type Sort string
 
-// What a weight sums: nothing, the harmony of targets, also that of labels, also that of display.
+// What a weight sums.
 const (
-	Off Sort = "off"
-	V   Sort = "v"
-	VB  Sort = "vb"
-	VBD Sort = "vbd"
+	Off Sort = "off" // nothing: groups are tried in the order of the page
+	V   Sort = "v"   // the harmony of targets
+	VB  Sort = "vb"  // also that of labels
+	VBD Sort = "vbd" // also that of places
 )
 
 // Options say how a group is judged.
 type Options struct {
-	Least   int     // navigations that a system has at least
+	Least   int     // a menu is on at least so many pages
 	Seek    bool    // after an outsider, search on for a navigation
 	Keep    bool    // groups that do not harmonise with the one at hand stay in the search
 	Sort    Sort    // of the groups of a page

@@ -2,6 +2,7 @@ package navigation
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"strconv"
 
@@ -40,12 +41,12 @@ func (j *Job) Each(do func(*Link) error) error {
 	if err := j.end(); err != nil {
 		return err
 	}
-	if err := firstErr(j.sort(&j.atPlaces), j.visits()); err != nil {
+	if err := cmp.Or(j.sort(&j.atPlaces), j.visits()); err != nil {
 		return err
 	}
 	defer j.atPlaces.free()
 	if j.opt.Place {
-		if err := firstErr(j.places(), j.sort(&j.hits)); err != nil {
+		if err := cmp.Or(j.places(), j.sort(&j.hits)); err != nil {
 			return err
 		}
 	}
@@ -83,7 +84,7 @@ func (j *Job) label(in *unspool, do func(*Link) error) error {
 	for {
 		group, url, err := in.next()
 		if err == io.EOF {
-			return firstErr(alone(), hits.in.Err(), j.store.Err())
+			return cmp.Or(alone(), hits.in.Err(), j.store.Err())
 		}
 		if err != nil {
 			return err

@@ -1,6 +1,9 @@
 package navigation
 
-import "encoding/binary"
+import (
+	"cmp"
+	"encoding/binary"
+)
 
 // group is a group of a page at a place, as it is compared.
 type group struct {
@@ -11,7 +14,7 @@ type group struct {
 
 // mutual asks of each target of each class whether it was crawled, and has a group that is alike.
 func (j *Job) mutual() error {
-	if err := firstErr(j.sort(&j.groups), j.sort(&j.asked)); err != nil {
+	if err := cmp.Or(j.sort(&j.groups), j.sort(&j.asked)); err != nil {
 		return err
 	}
 	defer j.groups.free()
@@ -36,7 +39,7 @@ func (j *Job) mutual() error {
 			}
 		}
 	}
-	return firstErr(have.in.Err(), ask.in.Err(), j.store.Err())
+	return cmp.Or(have.in.Err(), ask.in.Err(), j.store.Err())
 }
 
 // groupsAt appends the groups of a page at a place.

@@ -1,6 +1,9 @@
 package navigation
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // common is a place of a host that holds the same number of links on most pages.
 type common struct {
@@ -24,7 +27,7 @@ func (j *Job) places() error {
 		j.Stats.Places++
 		return j.linksAt(c, pages, look, count, links)
 	})
-	return firstErr(err, pages.in.Err(), look.in.Err(), count.in.Err(), links.in.Err())
+	return cmp.Or(err, pages.in.Err(), look.in.Err(), count.in.Err(), links.in.Err())
 }
 
 // visits counts the hosts, and the pages that come again.

@@ -3,6 +3,7 @@ package navigation
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -302,7 +303,7 @@ func (j *Job) end() error {
 	}
 	err := j.putGroups()
 	p.members = p.members[:0]
-	return firstErr(err, j.store.Err())
+	return cmp.Or(err, j.store.Err())
 }
 
 // putGroups notes the groups of the page.
@@ -330,15 +331,6 @@ func (j *Job) putGroups() error {
 			return err
 		}
 		at = end
-	}
-	return nil
-}
-
-func firstErr(list ...error) error {
-	for _, err := range list {
-		if err != nil {
-			return err
-		}
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package navigation
 
 import (
+	"cmp"
 	"encoding/binary"
 
 	"webmill/pkg/hashes"
@@ -56,11 +57,11 @@ func (j *Job) thesis() error {
 				b.add(h)
 			}
 		}
-		if err := firstErr(r.in.Err(), j.store.Err(), j.judgeAll(&b)); err != nil {
+		if err := cmp.Or(r.in.Err(), j.store.Err(), j.judgeAll(&b)); err != nil {
 			return err
 		}
 	}
-	return firstErr(r.in.Err(), j.store.Err())
+	return cmp.Or(r.in.Err(), j.store.Err())
 }
 
 // batch is hosts that are judged together.
@@ -167,7 +168,7 @@ func (j *Job) judgeAll(b *batch) error {
 		g := &b.groups[i]
 		j.putVerdict(g.host.Number(g.group), g.verdict)
 	}
-	return firstErr(err, j.store.Err())
+	return cmp.Or(err, j.store.Err())
 }
 
 // putVerdict keeps what was found of a group in 8 bytes. Large numbers become the largest one that there is space for.

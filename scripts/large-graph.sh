@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# chain.sh: a crawl's graph through sort, layers, numbers, PageRank, K-Rank and tau, each step with the same memory; a table
+# large-graph.sh: a crawl's graph through sort, layers, numbers, PageRank, K-Rank and tau, each step with the same memory; a table
 # of what each took. The tools are on PATH.
 #
 #   PAGES (195700000) and LINKS (1450000000) of a made graph, or GRAPH, a file of links; MEMORY (1600M), DIR (build/chain),
