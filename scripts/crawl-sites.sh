@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # crawl-sites.sh: two real sites, served on loopback and crawled by the rules of Bumüller 2019 and by those of the web. Writes
 # docs/crawl-sites.md: the levels of each crawl, and how much it has of the files of the site, a list that no crawler made. The
-# tools are on PATH. DATA (../shared/data) has sites/*.tar.zst.
+# tools are on PATH. DATA (docs/data.md) has sites/*.tar.zst.
 set -euo pipefail
 export LC_ALL=C
-data=${DATA:-../shared/data} page=$PWD/docs/crawl-sites.md
+data=${DATA:-${WEBMILL_DATA:-../shared/data}} page=$PWD/docs/crawl-sites.md
 work=$(mktemp -d) server=''
 trap 'kill $server 2>/dev/null; rm -rf "$work"' EXIT
 fail() { echo "crawl-sites.sh: $*" >&2; exit 1; }

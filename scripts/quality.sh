@@ -8,7 +8,7 @@
 #   that they read; this takes some minutes of a core. Texts that are absent are skipped, and the report says so.
 set -euo pipefail
 . "$(dirname "$0")/measure.sh"
-data=${DATA:-../shared/data}
+data=${DATA:-${WEBMILL_DATA:-../shared/data}}
 texts=${TEXTS:-$data/names/texts}
 begin quality findnames
 table=${report%.txt}.tsv

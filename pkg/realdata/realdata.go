@@ -15,7 +15,8 @@ import (
 )
 
 // Path is the name of a file of the data, like graphs/cnr-2000.edges.tsv.zst. The data is in the folder WEBMILL_DATA or, without
-// it, in one beside the repository. If the file is not there, the test is skipped.
+// it, in one beside the repository. If the file is not there, the test is skipped. docs/data.md
+// tells what there is.
 func Path(t testing.TB, name string) string {
 	t.Helper()
 	folder := cmp.Or(os.Getenv("WEBMILL_DATA"), filepath.Join(root(t), "..", "shared", "data"))
