@@ -69,6 +69,7 @@ type fault struct {
 // A tool under test, in one of its uses.
 type tool struct {
 	name   string
+	first  bool            // it is the first use of the tool
 	line   []string        // the arguments; $IN and the other names of samples stand for its input
 	manual string          // what -h prints
 	flags  map[string]bool // the flags that the manual lists
@@ -174,7 +175,7 @@ func loadTools(t *testing.T, name string) []*tool {
 	}
 	var list []*tool
 	for line := range strings.Lines(string(text)) {
-		c := &tool{name: name, line: strings.Fields(line), manual: manual, flags: flags}
+		c := &tool{name: name, first: len(list) == 0, line: strings.Fields(line), manual: manual, flags: flags}
 		r := newPlace(t, c).run(c.args())
 		if r.code != 0 || len(r.stderr) > 0 {
 			t.Fatalf("%s\nexit code %d, stderr %q", r, r.code, r.stderr)
