@@ -62,7 +62,7 @@ func (o *options) form(env *cli.Env) (stream.Format, error) {
 // writer writes trees in one of the forms.
 type writer interface {
 	sitemap.Writer
-	end() error
+	end() (rows int64, err error) // lines, or pages of XML
 }
 
 func (o *options) run(env *cli.Env) error {
@@ -113,7 +113,9 @@ func (o *options) run(env *cli.Env) error {
 	opt.Room = env.Room()
 	stats, err := sitemap.Make(in, opt, w)
 	if err == nil {
-		err = w.end()
+		var rows int64
+		rows, err = w.end()
+		env.Stats.Set("rows_out", rows)
 	}
 	if bad := (*sitemap.LineError)(nil); errors.As(err, &bad) {
 		if bad.Pages {

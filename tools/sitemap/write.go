@@ -17,6 +17,7 @@ func newBuffer(w io.Writer) *bufio.Writer { return bufio.NewWriterSize(w, 256<<1
 // textWriter writes indented lines.
 type textWriter struct {
 	out    *bufio.Writer
+	lines  int64
 	text   []byte
 	site   []byte // scheme and host of the home page, which URLs do not repeat
 	hosts  int
@@ -25,7 +26,9 @@ type textWriter struct {
 
 func (w *textWriter) Host(h *sitemap.Host) error {
 	w.text = w.text[:0]
+	w.lines++
 	if w.hosts++; w.hosts > 1 {
+		w.lines++
 		w.text = append(w.text, '\n')
 	}
 	w.text = fmt.Appendf(w.text, "%s: %s, %d in the tree of menus, %d that no menu reaches", h.Name, tuple.Counted(h.Crawled, "page"),
@@ -46,10 +49,12 @@ func siteOf(url []byte) []byte { return url[:len(url)-len(urls.AfterHost(url))] 
 
 func (w *textWriter) Page(p *sitemap.Page) error {
 	w.text = w.text[:0]
+	w.lines++
 	depth := p.Depth
 	if depth < 0 {
 		if depth = 1; !w.beyond {
 			w.beyond = true
+			w.lines++
 			w.text = append(w.text, "no menu reaches\n"...)
 		}
 	}
@@ -67,12 +72,13 @@ func (w *textWriter) Page(p *sitemap.Page) error {
 	return err
 }
 
-func (w *textWriter) end() error { return w.out.Flush() }
+func (w *textWriter) end() (int64, error) { return w.lines, w.out.Flush() }
 
 // jsonWriter writes a line of JSON for each host.
 type jsonWriter struct {
 	out    *bufio.Writer
 	text   []byte
+	lines  int64
 	open   int // pages that wait for those below them
 	began  bool
 	beyond bool
@@ -83,6 +89,7 @@ func (w *jsonWriter) Host(h *sitemap.Host) error {
 		return err
 	}
 	w.began = true
+	w.lines++
 	w.text = appendString(append(w.text[:0], `{"host":`...), h.Name)
 	for _, f := range [...]struct {
 		name string
@@ -151,11 +158,11 @@ func (w *jsonWriter) close() error {
 	return err
 }
 
-func (w *jsonWriter) end() error {
+func (w *jsonWriter) end() (int64, error) {
 	if err := w.close(); err != nil {
-		return err
+		return 0, err
 	}
-	return w.out.Flush()
+	return w.lines, w.out.Flush()
 }
 
 // appendString appends a text without control bytes as JSON.

@@ -40,6 +40,7 @@ type xmlWriter struct {
 	text  []byte
 	index bool
 	parts int
+	pages int64
 	urls  int // of the part
 	bytes int
 	site  []byte // scheme, host and slash, before the names of parts
@@ -66,6 +67,7 @@ func (w *xmlWriter) Page(p *sitemap.Page) error {
 		}
 	}
 	w.urls++
+	w.pages++
 	w.bytes += len(w.text)
 	_, err := w.part.Write(w.text)
 	return err
@@ -113,19 +115,19 @@ func (w *xmlWriter) endPart() error {
 	return w.part.Flush()
 }
 
-func (w *xmlWriter) end() error {
+func (w *xmlWriter) end() (int64, error) {
 	switch {
 	case w.index:
 		if err := w.endPart(); err != nil {
-			return err
+			return 0, err
 		}
 		w.out.WriteString(listEnd)
-		return w.out.Flush()
+		return w.pages, w.out.Flush()
 	case w.part == nil: // there is no host
 		w.part = w.out
 		w.out.WriteString(setHead)
 	}
-	return w.endPart()
+	return w.pages, w.endPart()
 }
 
 // appendXML appends a URL as the text of an element.
