@@ -5,7 +5,7 @@ import "webmill/pkg/cli"
 
 var command = cli.Command{
 	Name:     "sitemap",
-	Synopsis: "the tree of the menus of a site",
+	Synopsis: "the menus of a site",
 	Purpose:  cli.ReadCrawl,
 	Usage:    []string{"[FILE]"},
 	Manual:   manual,
