@@ -13,7 +13,8 @@ func menuSite(t *testing.T) (args []string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "site")
 	menu := `<html><ul><li><a href="/">Home</a></li><li><a href="/b">B</a></li><li><a href="/c">C</a></li></ul>`
-	newFile(t, filepath.Join(dir, "index.html"), menu+`<title>The site</title><p>See <a href="/x">X</a> and <a href="http://t.test/">T</a>.</p>`)
+	newFile(t, filepath.Join(dir, "index.html"),
+		menu+`<title>The site</title><p>See <a href="/x">X</a> and <a href="http://t.test/">T</a>.</p>`)
 	newFile(t, filepath.Join(dir, "b.html"), menu+`<p><a href="/c">C</a> <a href="/x" rel=nofollow>X</a></p>`)
 	newFile(t, filepath.Join(dir, "c.html"), menu)
 	newFile(t, filepath.Join(dir, "x.html"), menu+`<p>words</p>`)
@@ -61,10 +62,12 @@ func TestCrawlNavigation(t *testing.T) {
 		t.Error("the report does not speak of navigation, or leaves out a file")
 	}
 	text := chain(t, out, append(args, "BETA=0.5")...)
-	if got := runIn(t, out, links); got != strings.ReplaceAll(sorted, "\t0\n", "\t0.5\n") || strings.Contains(text, "$ link-groups") {
+	got := runIn(t, out, links)
+	if got != strings.ReplaceAll(sorted, "\t0\n", "\t0.5\n") || strings.Contains(text, "$ link-groups") {
 		t.Errorf("with BETA\n%s\n%s", got, text)
 	}
-	if text, err := crawlMake(t, out, append(args, "BETA=-1")...); err == nil || !strings.Contains(text, "BETA=-1 is not a number") {
+	text, err := crawlMake(t, out, append(args, "BETA=-1")...)
+	if err == nil || !strings.Contains(text, "BETA=-1 is not a number") {
 		t.Errorf("%v %s", err, text)
 	}
 }

@@ -237,7 +237,8 @@ func (f files) contents(pages int, hosts []string) {
 
 // navigation is what the chain says of menus: without them the pages have their ranks in the opposite order.
 func (f files) navigation(pages int, hosts []string) {
-	f[navLinksFile] = text(`{"tool":"nav-links","links":100,"links_navigation":40,"links_outsider":20,"links_content":39,"links_undecided":1}`)
+	f[navLinksFile] = text(`{"tool":"nav-links","links":100,"links_navigation":40,"links_outsider":20,"links_content":39,` +
+		`"links_undecided":1}`)
 	f[withoutTau] = text("-1")
 	var after []int32
 	for id := range pages {
@@ -248,7 +249,8 @@ func (f files) navigation(pages int, hosts []string) {
 		fmt.Sprintf("%s: %d pages, %d in the tree of menus, 3 that no menu reaches", hosts[0], pages, pages-3), "/"}
 	for i := range pages - 4 {
 		title := hostile[i%len(hostile)]
-		lines = append(lines, strings.Repeat("  ", 1+i%3)+fmt.Sprintf("/%d  %s", i, strings.ReplaceAll(title[:min(60, len(title))], "\n", " ")))
+		title = strings.ReplaceAll(title[:min(60, len(title))], "\n", " ")
+		lines = append(lines, strings.Repeat("  ", 1+i%3)+fmt.Sprintf("/%d  %s", i, title))
 	}
 	f[menusFile] = text(append(lines, "no menu reaches", "  /x", "", "last.test: 1 page, 1 in the tree of menus", "/")...)
 }

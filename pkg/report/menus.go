@@ -61,11 +61,14 @@ func (c *Content) menus(f *Folder) error {
 	}
 	rows := best.rows()
 	name := visible(best.host, 80)
-	figure := &Figure{Title: "The menus of " + name, Finding: fmt.Sprintf("The menus of %s, the host with most pages, reach %s of its %s. "+
-		"A page stands below the first one whose menu leads to it with the fewest clicks from the home page.", name, count(best.all),
-		plural(best.pages, "page")), Tree: &plot.Tree{Title: "The menus of " + name, Rows: rows},
-		Data: &Table{Caption: "The menus of " + name, Columns: slices.Concat(numbers("clicks"), []Column{{Name: "page", Wide: true}}),
-			Fixed: true}}
+	title := "The menus of " + name
+	figure := &Figure{
+		Title: title,
+		Finding: fmt.Sprintf("The menus of %s, the host with most pages, reach %s of its %s. A page stands below the first one whose "+
+			"menu leads to it with the fewest clicks from the home page.", name, count(best.all), plural(best.pages, "page")),
+		Tree: &plot.Tree{Title: title, Rows: rows},
+		Data: &Table{Caption: title, Columns: append(numbers("clicks"), Column{Name: "page", Wide: true}), Fixed: true},
+	}
 	for _, r := range rows {
 		figure.Data.Rows = append(figure.Data.Rows, cells(count(int64(r.Depth)), r.Label))
 	}

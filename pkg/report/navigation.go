@@ -49,7 +49,8 @@ func (c *Content) labels(f *Folder) error {
 	}
 	menus := share(n.Navigation+n.Outsider, n.Links)
 	c.Facts = append(c.Facts, Fact{percent(menus), "of the links are navigation"})
-	t := &Table{Caption: "Links by what they are", Columns: slices.Concat(words("label", "what it is"), numbers("links", "share"))}
+	t := &Table{Caption: "Links by what they are",
+		Columns: slices.Concat(words("label", "what it is"), numbers("links", "share"))}
 	for _, row := range []struct {
 		label, what string
 		links       int64
@@ -84,7 +85,8 @@ func (c *Content) moved(f *Folder) error {
 			return err
 		}
 		if text += why; why == "" {
-			text += fmt.Sprintf(" Kendall's tau of PageRank with and without menus is %.3f: 1 is the same order, 0 unrelated, -1 the reverse.", x)
+			text += fmt.Sprintf(" Kendall's tau of PageRank with and without menus is %.3f: 1 is the same order, 0 unrelated, "+
+				"-1 the reverse.", x)
 		}
 	}
 	won := newTop(topMoved, func(a, b move) bool { return a.after-a.with > b.after-b.with })

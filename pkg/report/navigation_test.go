@@ -43,7 +43,11 @@ func TestNavigation(t *testing.T) {
 		}
 	}
 	got := strings.Join(all, "|")
-	for _, want := range []string{"|2|" + percent(0.25) + "|content", "menus is 0.500:", "|page 0|" + percent(0.5) + "|" + percent(0.25) + "|0.50", "|page 2|" + percent(0.25) + "|" + percent(0.5) + "|2.00"} {
+	for _, want := range []string{
+		"|2|" + percent(0.25) + "|content", "menus is 0.500:",
+		"|page 0|" + percent(0.5) + "|" + percent(0.25) + "|0.50",
+		"|page 2|" + percent(0.25) + "|" + percent(0.5) + "|2.00",
+	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in %s", want, got)
 		}
@@ -55,7 +59,8 @@ func TestNavigation(t *testing.T) {
 
 // TestMenus: the tree of the largest host is drawn to its 60th page, level by level, and what is left out is counted.
 func TestMenus(t *testing.T) {
-	lines := []string{"a.test: 3 pages, 3 in the tree of menus", "/", "  /a", "  /b", "", "b.test: 500 pages, 403 in the tree", "/  Home page"}
+	lines := []string{"a.test: 3 pages, 3 in the tree of menus", "/", "  /a", "  /b", "",
+		"b.test: 500 pages, 403 in the tree", "/  Home page"}
 	for i := range 4 {
 		lines = append(lines, fmt.Sprintf("  /%d", i))
 		for k := range 100 - 50*(i%2) {
@@ -70,11 +75,12 @@ func TestMenus(t *testing.T) {
 	for _, r := range figure.Tree.Rows {
 		got = append(got, strings.Repeat(" ", r.Depth)+r.Label)
 	}
-	if len(got) != 60+4 || got[0] != "Home page · /" || got[2] != "  Title · /0/0" || got[57] != "  … 46 more" || got[58] != " /1" ||
-		got[59] != "  … 51 more" || got[63] != "  … 51 more" {
+	if len(got) != 60+4 || got[0] != "Home page · /" || got[2] != "  Title · /0/0" || got[57] != "  … 46 more" ||
+		got[58] != " /1" || got[59] != "  … 51 more" || got[63] != "  … 51 more" {
 		t.Errorf("%d rows\n%s", len(got), strings.Join(got, "\n"))
 	}
-	if want := "The menus of b.test, the host with most pages, reach 309 of its 500 pages."; !strings.HasPrefix(figure.Finding, want) {
+	want := "The menus of b.test, the host with most pages, reach 309 of its 500 pages."
+	if !strings.HasPrefix(figure.Finding, want) {
 		t.Errorf("%s", figure.Finding)
 	}
 	for _, bad := range []string{"", "x", "a.test: many pages\n/\n  /a", "a.test: 3 pages\n      /a\n    /b\n", ": 3 pages"} {

@@ -151,7 +151,8 @@ func TestPictures(t *testing.T) {
 		switch {
 		case e.name == "svg" && e.attr["role"] == "img":
 			pictures++
-			if strings.HasPrefix(e.attr["aria-labelledby"], "hosts-") || strings.HasPrefix(e.attr["aria-labelledby"], "navigation-") {
+			if strings.HasPrefix(e.attr["aria-labelledby"], "hosts-") ||
+				strings.HasPrefix(e.attr["aria-labelledby"], "navigation-") {
 				continue // a matrix and a tree have no axes
 			}
 			current = e.attr["aria-labelledby"]

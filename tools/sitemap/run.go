@@ -86,50 +86,54 @@ func (o *options) run(env *cli.Env) error {
 		}
 		in.Pages = pages
 	}
-	out, err := env.CreateLines(map[stream.Format][]string{
-		asJSON: {".json", ".jsonl", ".ndjson", ".json.gz", ".json.zst", ".jsonl.gz", ".jsonl.zst"},
-		asXML:  {".xml", ".xml.gz", ".xml.zst"},
-	}[to]...)
+	w, opt, err := o.create(env, to)
+	if err == nil {
+		err = env.CheckDecoders()
+	}
 	if err != nil {
 		return err
 	}
-	if err := env.CheckDecoders(); err != nil {
-		return err
-	}
-	opt := sitemap.Options{Home: o.home, Host: o.host, MaxDepth: o.depth, Beyond: o.unreached, Tree: true}
-	var w writer
-	switch to {
-	case asJSON:
-		w = &jsonWriter{out: newBuffer(out)}
-	case asXML:
-		opt.MaxDepth, opt.Beyond, opt.Tree = 0, true, false
-		if o.host == "" {
-			opt.Host = sitemap.Largest
-		}
-		w = &xmlWriter{env: env, out: newBuffer(out)}
-	default:
-		w = &textWriter{out: newBuffer(out)}
-	}
 	opt.Room = env.Room()
 	stats, err := sitemap.Make(in, opt, w)
-	if err == nil {
-		var rows int64
-		rows, err = w.end()
-		env.Stats.Set("rows_out", rows)
-	}
 	if bad := (*sitemap.LineError)(nil); errors.As(err, &bad) {
-		if bad.Pages {
+		if name = links.Name; bad.Pages {
 			name = o.titles
-		} else {
-			name = links.Name
 		}
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	if err != nil {
 		return err
 	}
+	rows, err := w.end()
+	if err != nil {
+		return err
+	}
+	env.Stats.Set("rows_out", rows)
 	o.report(env, links.Name, &stats)
 	return nil
+}
+
+// create opens the output in a form. The options say what that form has.
+func (o *options) create(env *cli.Env, to stream.Format) (writer, sitemap.Options, error) {
+	opt := sitemap.Options{Home: o.home, Host: o.host, MaxDepth: o.depth, Beyond: o.unreached, Tree: true}
+	out, err := env.CreateLines(map[stream.Format][]string{
+		asJSON: {".json", ".jsonl", ".ndjson", ".json.gz", ".json.zst", ".jsonl.gz", ".jsonl.zst"},
+		asXML:  {".xml", ".xml.gz", ".xml.zst"},
+	}[to]...)
+	if err != nil {
+		return nil, opt, err
+	}
+	switch to {
+	case asJSON:
+		return &jsonWriter{out: newBuffer(out)}, opt, nil
+	case asXML:
+		opt.MaxDepth, opt.Beyond, opt.Tree = 0, true, false
+		if o.host == "" {
+			opt.Host = sitemap.Largest
+		}
+		return &xmlWriter{env: env, out: newBuffer(out)}, opt, nil
+	}
+	return &textWriter{out: newBuffer(out)}, opt, nil
 }
 
 // report says what was counted.

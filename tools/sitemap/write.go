@@ -31,8 +31,8 @@ func (w *textWriter) Host(h *sitemap.Host) error {
 		w.lines++
 		w.text = append(w.text, '\n')
 	}
-	w.text = fmt.Appendf(w.text, "%s: %s, %d in the tree of menus, %d that no menu reaches", h.Name, tuple.Counted(h.Crawled, "page"),
-		h.Reached, h.Beyond())
+	w.text = fmt.Appendf(w.text, "%s: %s, %d in the tree of menus, %d that no menu reaches", h.Name,
+		tuple.Counted(h.Crawled, "page"), h.Reached, h.Beyond())
 	if h.Missing > 0 {
 		w.text = fmt.Appendf(w.text, ", %d in the tree that were not crawled", h.Missing)
 	}

@@ -47,7 +47,8 @@ type xmlWriter struct {
 }
 
 func (w *xmlWriter) Host(h *sitemap.Host) error {
-	if w.index = h.Crawled > mostURLs || h.Bytes*int64(longest)+h.Crawled*int64(len(urlHead)+len(urlEnd)) > mostBytes-1024; !w.index {
+	most := h.Bytes*int64(longest) + h.Crawled*int64(len(urlHead)+len(urlEnd)) // bytes of XML
+	if w.index = h.Crawled > mostURLs || most > mostBytes-1024; !w.index {
 		w.part = w.out
 		_, err := w.out.WriteString(setHead)
 		return err

@@ -16,7 +16,6 @@ import (
 	"webmill/pkg/web/linkgroups"
 	"webmill/pkg/web/navigation"
 	"webmill/pkg/web/page"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/work"
 )
 
@@ -145,7 +144,8 @@ w.test 1 crawled, 1 reached, 0 missing, 0 deeper, depth 0
 		t.Errorf("%s\nnot\n%s\n%+v", got, want, stats)
 	}
 	for _, c := range []struct{ host, want string }{{"u.test:81", "u.test:81 1"}, {Largest, "v.test 5"}} {
-		if got, stats := made(t, lines, "", Options{Host: c.host}); !strings.HasPrefix(got, c.want) || stats.Hosts != 1 || stats.Other != 3 {
+		got, stats := made(t, lines, "", Options{Host: c.host})
+		if !strings.HasPrefix(got, c.want) || stats.Hosts != 1 || stats.Other != 3 {
 			t.Errorf("-host %s: %s %+v", c.host, got, stats)
 		}
 	}
@@ -156,7 +156,8 @@ w.test 1 crawled, 1 reached, 0 missing, 0 deeper, depth 0
 			t.Errorf("-host %s: %v", host, err)
 		}
 	}
-	if _, err := Make(Input{Links: strings.NewReader(lines)}, Options{Home: "http://x.test/", Room: room(1 << 20)}, &lister{}); err != errHome {
+	opt := Options{Home: "http://x.test/", Room: room(1 << 20)}
+	if _, err := Make(Input{Links: strings.NewReader(lines)}, opt, &lister{}); err != errHome {
 		t.Errorf("a home page that is not there: %v", err)
 	}
 }
@@ -230,139 +231,11 @@ func wanted(site *madewebs.Site) (lines []string) {
 	return lines
 }
 
-// twin makes the trees in memory, as the comment of the package says it.
-func twin(lines, pages string, opt Options) string {
-	type known struct {
-		menu, all     []string
-		crawled, seen bool
-		in            int
-	}
-	at, last, fresh := map[string]*known{}, "", false
-	get := func(url string) *known {
-		if at[url] == nil {
-			at[url] = &known{}
-		}
-		return at[url]
-	}
-	for l := range strings.Lines(lines) {
-		f := strings.Split(strings.TrimSpace(l), "\t")
-		if f[0] != last {
-			fresh = !get(f[0]).seen
-			last = f[0]
-		}
-		p := get(f[0])
-		p.crawled, p.seen = true, true
-		if len(f) > 1 && hostName(f[0]) == hostName(f[1]) && f[0] != f[1] && fresh {
-			menu := f[2] != "content" && f[2] != "undecided"
-			to := get(f[1])
-			p.all = append(p.all, f[1])
-			if menu {
-				p.menu = append(p.menu, f[1])
-				to.in++
-			}
-		} else if len(f) > 1 && fresh && (f[2] == "navigation" || string(urls.AfterHost([]byte(f[0]))) == "/" || f[0] == opt.Home) {
-			get(f[1])
-		}
-	}
-	for l := range strings.Lines(pages) {
-		get(strings.TrimSpace(l)).crawled = true
-	}
-	byHost := map[string][]string{}
-	for url := range at {
-		byHost[hostName(url)] = append(byHost[hostName(url)], url)
-	}
-	hosts := []string{}
-	for h := range byHost {
-		hosts = append(hosts, h)
-	}
-	key := func(u string) string { return string(urls.AppendKey(nil, []byte(u))) }
-	slices.SortFunc(hosts, func(a, b string) int { return strings.Compare(key("http://"+a+"/"), key("http://"+b+"/")) })
-	var out lister
-	for _, name := range hosts {
-		list := byHost[name]
-		slices.SortFunc(list, func(a, b string) int { return strings.Compare(key(a), key(b)) })
-		h := Host{Name: []byte(name)}
-		root, best := "", -1
-		for _, u := range list { // the best of those that are no "/"
-			if p := at[u]; p.crawled {
-				h.Crawled++
-				if p.in > best || p.in == best && len(u) < len(root) {
-					root, best = u, p.in
-				}
-			}
-		}
-		a, b := at["http://"+name+"/"], at["https://"+name+"/"]
-		switch ok := func(p *known) bool { return p != nil && p.crawled }; {
-		case ok(a) && (!ok(b) || a.in > b.in):
-			root = "http://" + name + "/"
-		case ok(b):
-			root = "https://" + name + "/"
-		}
-		if hostName(opt.Home) == name && at[opt.Home] != nil {
-			root = opt.Home
-		}
-		if root == "" {
-			continue
-		}
-		depth, below, queue := map[string]int{root: 0}, map[string][]string{}, []string{root}
-		for i := 0; i < len(queue); i++ {
-			u := queue[i]
-			to := at[u].menu
-			if u == root && len(to) == 0 && (string(urls.AfterHost([]byte(u))) == "/" || u == opt.Home) {
-				to = at[u].all
-			}
-			for _, v := range to {
-				if _, ok := depth[v]; !ok {
-					depth[v] = depth[u] + 1
-					below[u], queue = append(below[u], v), append(queue, v)
-				}
-			}
-		}
-		for _, u := range queue {
-			if at[u].crawled {
-				h.Reached++
-			} else {
-				h.Missing++
-			}
-			if h.Depth = depth[u]; opt.MaxDepth > 0 && h.Depth > opt.MaxDepth {
-				h.Deeper++
-			}
-		}
-		var written []Page
-		var walk func(u string)
-		walk = func(u string) {
-			if opt.MaxDepth > 0 && depth[u] > opt.MaxDepth {
-				return
-			}
-			if at[u].crawled || opt.Tree {
-				written = append(written, Page{URL: []byte(u), Depth: depth[u], Crawled: at[u].crawled})
-			}
-			for _, v := range below[u] {
-				walk(v)
-			}
-		}
-		walk(root)
-		for _, u := range list {
-			if _, ok := depth[u]; opt.Beyond && !ok && at[u].crawled {
-				written = append(written, Page{URL: []byte(u), Depth: -1, Crawled: true})
-			}
-		}
-		if len(written) > 0 {
-			out.Host(&h)
-		}
-		for i := range written {
-			out.Page(&written[i])
-		}
-	}
-	return out.String()
-}
-
-func hostName(url string) string { return string(hostOf([]byte(url))) }
-
 // TestTwin: random webs give what a program gives that holds all in memory.
 func TestTwin(t *testing.T) {
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 1))
+	labels := []string{"navigation", "outsider", "content", "undecided"}
 	for round := range 150 {
 		url := func() string {
 			scheme := "http"
@@ -379,7 +252,7 @@ func TestTwin(t *testing.T) {
 		for range r.IntN(60) {
 			source := url()
 			for range 1 + r.IntN(6) {
-				fmt.Fprintf(&lines, "%s\t%s\t%s\n", source, url(), []string{"navigation", "outsider", "content", "undecided"}[r.IntN(4)])
+				fmt.Fprintf(&lines, "%s\t%s\t%s\n", source, url(), labels[r.IntN(4)])
 			}
 		}
 		for range r.IntN(5) {
@@ -391,7 +264,8 @@ func TestTwin(t *testing.T) {
 		}
 		got, _ := made(t, lines.String(), pages.String(), opt)
 		if want := twin(lines.String(), pages.String(), opt); got != want {
-			t.Fatalf("seed %d, round %d, %+v:\n%s\nnot\n%s\nof\n%s%s", seed, round, opt, got, want, lines.String(), pages.String())
+			t.Fatalf("seed %d, round %d, %+v:\n%s\nnot\n%s\nof\n%s%s", seed, round, opt, got, want, lines.String(),
+				pages.String())
 		}
 	}
 }
@@ -444,7 +318,8 @@ func TestHostile(t *testing.T) {
 			opt.Home = ""
 		}
 		opt.TempDir = t.TempDir()
-		if stats, err := Make(Input{Links: &text}, opt, &n); err != nil || c.pages > 0 && n.pages != c.pages || n.depth != c.depth {
+		stats, err := Make(Input{Links: &text}, opt, &n)
+		if err != nil || c.pages > 0 && n.pages != c.pages || n.depth != c.depth {
 			t.Errorf("%s: %+v, %+v, %v", name, n, stats, err)
 		}
 	}
@@ -457,9 +332,11 @@ func TestFaults(t *testing.T) {
 		fmt.Fprintf(&lines, "http://s.test/%d\thttp://s.test/%d\thttp://s.test/\n", n/2, n)
 	}
 	fault.Each(t, 5, 7, func(sys *fault.FS) error {
-		opt := Options{Tree: true, Home: "http://s.test/0", Room: work.Room{Memory: 64 << 10, Threads: 1, FS: sys, TempDir: t.TempDir()}}
+		opt := Options{Tree: true, Home: "http://s.test/0"}
+		opt.Room = work.Room{Memory: 64 << 10, Threads: 1, FS: sys, TempDir: t.TempDir()}
 		var n counter
-		_, err := Make(Input{Links: strings.NewReader(lines.String()), Pages: strings.NewReader("http://s.test/\tHome\n")}, opt, &n)
+		in := Input{Links: strings.NewReader(lines.String()), Pages: strings.NewReader("http://s.test/\tHome\n")}
+		_, err := Make(in, opt, &n)
 		if err == nil && n.pages != 3000 {
 			t.Errorf("%d pages", n.pages)
 		}
@@ -476,12 +353,14 @@ func TestBadLines(t *testing.T) {
 		if e := (*LineError)(nil); !errors.As(err, &e) || e.Pages || err.Error() != want {
 			t.Errorf("%.20q: %v", text, err)
 		}
-		_, err = Make(Input{Links: strings.NewReader("a"), Pages: strings.NewReader(text)}, Options{Room: room(1 << 20)}, &lister{})
+		in := Input{Links: strings.NewReader("a"), Pages: strings.NewReader(text)}
+		_, err = Make(in, Options{Room: room(1 << 20)}, &lister{})
 		if e := (*LineError)(nil); !errors.As(err, &e) || !e.Pages {
 			t.Errorf("%.20q: %v", text, err)
 		}
 	}
-	got, stats := made(t, line(">a")+"http://s.test/\xff\thttp://s.test/b\nhttp://s.test/\thttp://s.test/\x01\n", "", Options{Tree: true})
+	bad := "http://s.test/\xff\thttp://s.test/b\nhttp://s.test/\thttp://s.test/\x01\n"
+	got, stats := made(t, line(">a")+bad, "", Options{Tree: true})
 	if n := stats.Skipped; len(n) != 2 || strings.Count(got, "\n") != 3 {
 		t.Errorf("%s %v", got, n)
 	}
