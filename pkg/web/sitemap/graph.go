@@ -161,7 +161,7 @@ func (g *graph) putSite(h int64, s site) {
 
 // read makes a dictionary of the input, and then takes the links.
 func (g *graph) read(in Input) error {
-	names := &namer{graph: g}
+	names := &namer{g: g}
 	out := dict.Output{Links: g.pairs, Words: names.add, Rest: g.marks.out}
 	opt := dict.Options{Columns: 2, Order: dict.URLs(), Room: g.opt.With(g.opt.Memory / workShare)}
 	stats, err := dict.Build([]io.Reader{newFeed(in, g.opt.Home, g.stats)}, opt, out)
@@ -173,7 +173,7 @@ func (g *graph) read(in Input) error {
 	if g.opt.Home != "" && !g.found {
 		return errHome
 	}
-	if err := g.eachPair((&taker{graph: g}).take); err != nil {
+	if err := g.eachPair((&taker{g: g}).take); err != nil {
 		return err
 	}
 	return g.store.Err()
@@ -183,7 +183,7 @@ var errHome = errors.New("no line of the input names the home page")
 
 // namer takes the URLs in the order of their ids.
 type namer struct {
-	*graph
+	g    *graph
 	host []byte
 	site site
 }
@@ -204,10 +204,10 @@ func (n *namer) add(id int32, url []byte) error {
 		n.end()
 		n.host, n.site = append(n.host[:0], host...), site{from: int64(id)}
 	}
-	p := n.change(id)
+	p := n.g.change(id)
 	p.set(atLength, int32(len(url))<<lengthShift)
 	if len(host) > 0 {
-		p.set(atHost, int32(n.sites)+1)
+		p.set(atHost, int32(n.g.sites)+1)
 	}
 	n.site.to = int64(id) + 1
 	if string(urls.AfterHost(url)) == "/" {
@@ -217,21 +217,21 @@ func (n *namer) add(id int32, url []byte) error {
 		}
 		n.site.home[k] = int64(id) + 1
 	}
-	if string(url) == n.opt.Home && len(host) > 0 {
-		n.site.given, n.found = int64(id)+1, true
+	if string(url) == n.g.opt.Home && len(host) > 0 {
+		n.site.given, n.g.found = int64(id)+1, true
 	}
-	n.known = id + 1
-	if _, err := n.urls.out.Write(url); err != nil {
+	n.g.known = id + 1
+	if _, err := n.g.urls.out.Write(url); err != nil {
 		return err
 	}
-	return n.urls.out.WriteByte('\n')
+	return n.g.urls.out.WriteByte('\n')
 }
 
 // end ends the host at hand.
 func (n *namer) end() {
 	if len(n.host) > 0 {
-		n.putSite(n.sites, n.site)
-		n.sites++
+		n.g.putSite(n.g.sites, n.site)
+		n.g.sites++
 	}
 }
 

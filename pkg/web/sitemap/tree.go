@@ -6,7 +6,7 @@ var errLinks = errors.New("a page has more links than 2147483647")
 
 // taker takes the pairs.
 type taker struct {
-	*graph
+	g     *graph
 	at    int64 // behind the last link
 	begin int64 // where the number of links of the page at hand is
 	count int32
@@ -16,7 +16,7 @@ type taker struct {
 // take takes a pair. The pairs of a page begin with the one that says so.
 func (t *taker) take(src, dst int32, mark []byte) error {
 	if len(mark) > 0 && mark[0] != contentLink[0] {
-		p := t.change(src)
+		p := t.g.change(src)
 		p.set(atLength, p.number(atLength)|wasCrawled)
 		if mark[0] == newPage[0] {
 			t.page(src)
@@ -26,10 +26,10 @@ func (t *taker) take(src, dst int32, mark []byte) error {
 	if t.skip {
 		return nil
 	}
-	host := t.graph.page(src).number(atHost)
-	to := t.graph.page(dst)
+	host := t.g.page(src).number(atHost)
+	to := t.g.page(dst)
 	if other := to.number(atHost); other != host || host == 0 {
-		t.stats.Outside++
+		t.g.stats.Outside++
 		return nil
 	}
 	if src == dst {
@@ -37,9 +37,9 @@ func (t *taker) take(src, dst int32, mark []byte) error {
 	}
 	menu := len(mark) == 0
 	if menu {
-		t.stats.Menu++
+		t.g.stats.Menu++
 		if n := to.number(atMenus); n < 1<<31-1 {
-			t.change(dst).set(atMenus, n+1)
+			t.g.change(dst).set(atMenus, n+1)
 		}
 	} else {
 		dst = ^dst
@@ -47,23 +47,23 @@ func (t *taker) take(src, dst int32, mark []byte) error {
 	if t.count == 1<<31-1 {
 		return errLinks
 	}
-	t.setLink(t.at, dst)
+	t.g.setLink(t.at, dst)
 	t.at++
 	t.count++
-	t.setLink(t.begin, t.count)
+	t.g.setLink(t.begin, t.count)
 	return nil
 }
 
 // page begins a page.
 func (t *taker) page(id int32) {
-	if t.skip = t.graph.page(id).long(atLinks) > 0; t.skip {
-		t.stats.Again++
+	if t.skip = t.g.page(id).long(atLinks) > 0; t.skip {
+		t.g.stats.Again++
 		return
 	}
 	t.begin, t.count = t.at, 0
-	t.setLink(t.at, 0)
+	t.g.setLink(t.at, 0)
 	t.at++
-	t.change(id).setLong(atLinks, t.begin+1)
+	t.g.change(id).setLong(atLinks, t.begin+1)
 }
 
 // roots finds the home page of each host, and which host is written, -1 for all.

@@ -30,7 +30,7 @@ func Make(in Input, opt Options, w Writer) (stats Stats, err error) {
 	if err := cmp.Or(g.store.Err(), g.trees(chosen)); err != nil {
 		return stats, err
 	}
-	out := &writer{graph: g, to: w}
+	out := &writer{g: g, to: w}
 	if err := linesort.SortEach(opt.With(opt.Memory/workShare), g.placed, out.line); err != nil {
 		return stats, err
 	}
@@ -121,7 +121,7 @@ func (g *graph) placed(add func(line []byte) error) error {
 
 // writer takes the sorted lines.
 type writer struct {
-	*graph
+	g       *graph
 	to      Writer
 	page    Page // the one at hand
 	place   int64
@@ -168,7 +168,7 @@ func (w *writer) end() error {
 	p := &w.page
 	p.URL, p.Title = w.url, w.title
 	for w.place > w.last {
-		s := w.site(w.host)
+		s := w.g.site(w.host)
 		w.host++
 		if s.last < s.first || s.last < w.place {
 			continue
@@ -180,7 +180,7 @@ func (w *writer) end() error {
 		if p.Depth == 0 {
 			h.Home = append(h.Home, p.URL...)
 		}
-		if err := cmp.Or(w.store.Err(), w.to.Host(h)); err != nil {
+		if err := cmp.Or(w.g.store.Err(), w.to.Host(h)); err != nil {
 			return err
 		}
 	}
