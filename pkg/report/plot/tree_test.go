@@ -9,8 +9,8 @@ import (
 
 // TestTree: a tree is whole XML with a line for each row, also where depths leap or are large.
 func TestTree(t *testing.T) {
-	tree := &Tree{Title: "t", Desc: "d", Rows: []Row{{0, "<a> & b", false}, {1, strings.Repeat("long ", 90), false}, {2, "c", false},
-		{1, "… 3 more", true}, {7, "far", false}, {300, "deep", false}, {1, "", false}}}
+	tree := &Tree{Title: "t", Desc: "d", Rows: []Row{{0, "<a> & b", false}, {1, strings.Repeat("long ", 90), false},
+		{2, "c", false}, {1, "… 3 more", true}, {7, "far", false}, {300, "deep", false}, {1, "", false}}}
 	for _, size := range []Size{Wide, Narrow} {
 		svg := tree.SVG("x", size)
 		texts, paths := 0, 0
