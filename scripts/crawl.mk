@@ -6,8 +6,9 @@
 #   make CRAWL=folder BASE=https://example.org/    HTML files (EXTRACT='-urls list.tsv' where they have URLs of their own)
 #
 # SEED is the URL where the search for layers begins (default: scripts/crawl.sh chooses it), K the number of links that K-Rank
-# counts for a page, TOP the number of best pages to print, EXTRACT further flags of extract-links, like -nofollow drop. MEMORY,
-# TMP and JOBS are -S, -T and -j of the tools. With make -j2 independent steps run at the same time: halve MEMORY then.
+# counts for a page, TOP the number of best pages to print, EXTRACT further flags of extract-links, like -nofollow drop, BETA the
+# weight of a link of a menu in content-ranks.t2. MEMORY, TMP and JOBS are -S, -T and -j of the tools. With make -j2 independent
+# steps run at the same time: halve MEMORY then.
 #
 # Each step runs in OUT and records what its results depend on: its command, the tools, and the files that it reads and writes. A
 # step runs again only if one of these has changed (scripts/step.sh). So a stopped run continues where it was stopped, another
@@ -23,17 +24,20 @@ JOBS   := $(shell nproc 2>/dev/null || echo 2)
 endif
 K      ?= 100
 TOP    ?= 10
+BETA   ?= 0
 TOOLS  ?= $(CURDIR)/bin
 SCRIPTS ?= $(CURDIR)/scripts
 
 # The last goal ends the run like crawl does: it says what is incomplete.
 texts  := positions.t3 lengths.t2 postings.t3 counts.t3 weights.t3 top-terms.parquet frequencies.t2 host-terms.parquet
+menus  := navigation.tsv.zst nav-weights.t3 content-ranks.t2 content-tau.txt sitemap.jsonl
 names  := mentions.jsonl anchor-mentions.jsonl people.parquet host-people.parquet
 steps  := crawled.t2 links.t2 links-by-dst.t2 outdegree.t2 indegree.t2 seed.tsv layers.t2 numbers.t2 ranks.t2 kranks.t2 tau.txt \
   top.txt pages.parquet ranks.parquet anchors.parquet host-links.t3 host-ranks.t2 hosts.parquet crawl.jsonl rejected.tsv report.html
-export RESULTS := $(steps) documents.parquet $(texts) $(names) content.parquet
+export RESULTS := $(steps) documents.parquet $(texts) $(names) content.parquet $(menus)
 export TEXTS := $(texts)
 export NAMES := $(names)
+export MENUS := $(menus)
 
 # What a step writes beside the result that it is named after. As a goal each of these files stands for its step.
 with-crawled.t2         := crawl.tsv urls.txt hosts.txt page-host.t2 fetched.txt anchors.txt
@@ -48,12 +52,13 @@ with-host-terms.parquet := document-frequencies.t2
 with-mentions.jsonl     := names.txt names.t3 text-lengths.t2
 with-people.parquet     := person-pages.parquet name-lengths.t2
 with-host-people.parquet := host-people.t3
+with-sitemap.jsonl      := sitemap.txt sitemap.xml
 files  := $(foreach name,$(RESULTS),$(with-$(name)))
 of      = $(or $(strip $(foreach name,$(RESULTS),$(if $(filter $(1),$(with-$(name))),$(name)))),$(1))
-goals  := $(foreach name,$(patsubst words,documents.parquet $(texts),$(patsubst people,documents.parquet $(names),$(patsubst content,content.parquet,$(or $(MAKECMDGOALS),crawl)))),$(call of,$(name)))
+goals  := $(foreach name,$(patsubst navigation,$(menus),$(patsubst words,documents.parquet $(texts),$(patsubst people,documents.parquet $(names),$(patsubst content,content.parquet,$(or $(MAKECMDGOALS),crawl))))),$(call of,$(name)))
 export GOALS := $(if $(filter crawl,$(goals)),,$(filter $(RESULTS),$(goals)))
 
-export OUT CRAWL BASE EXTRACT SEED K TOP MEMORY TMP JOBS
+export OUT CRAWL BASE EXTRACT SEED K TOP BETA MEMORY TMP JOBS
 # A hint for messages about names that do not exist: make may have put something else, or nothing, in the place of a $.
 export EATEN := $(if $(findstring $$,$(subst $$$$,,$(value CRAWL))), (make reads a $$ as a variable: write $$$$ for one in a name))
 export PATH := $(TOOLS):$(SCRIPTS):$(PATH)
@@ -255,7 +260,33 @@ content: content.parquet ## the main content of the pages
 content.parquet: crawled.t2
 	@$(step) $@ 'the main content of the pages' 'main-content $$sized $$jobs $(stats) -o $$new/$@ "$${texts[@]}"' crawl.tsv
 
-# A page to read that shows all results. If words, people or content are asked for too, it is made after them.
-$(if $(filter crawl report.html,$(goals)),report.html: $(filter documents.parquet $(texts) $(names) content.parquet,$(goals)))
+# Which links are navigation, what pages are worth without these, and the tree of the menus of each host: only if navigation is asked
+# for, since the crawl is read again.
+navigation: $(menus) ## which links are navigation, ranks without them, and the menus of each host as a tree
+
+navigation.tsv.zst: crawled.t2
+	@$(step) $@ 'which links are navigation' \
+	  'link-groups $$sized $$jobs -stats $$new/link-groups.json "$${texts[@]}" | \
+	   nav-links $$sized $$jobs -stats $$new/nav-links.json -o $$new/$@' crawl.tsv
+
+# The links of links.t2, each with its weight. All links from a page to another one must be of menus to weigh BETA.
+nav-weights.t3: navigation.tsv.zst links-by-dst.t2
+	@$(step) $@ 'the links with weights: those of menus weigh little or nothing' \
+	  'crawl.sh weights $$new/$@ "$$BETA" $$sized' $^ urls.txt dict tuples extsort tuplejoin
+
+content-ranks.t2: nav-weights.t3
+	@$(step) $@ 'PageRank without menus' \
+	  'pagerank -weights f32 -pages $$(wc -l <urls.txt) $$sized $$jobs -stats $$new/content-pagerank.json -o $$new/$@ $<'
+
+content-tau.txt: ranks.t2 content-ranks.t2
+	@$(step) $@ 'how far the ranks with and without menus agree' \
+	  'crawl.sh tau $$new/$@ $$new/content-tau.json $$sized $^ && cat $$new/$@' kendall
+
+sitemap.jsonl: navigation.tsv.zst pages.parquet
+	@$(step) $@ 'the menus of each host as a tree; sitemap.xml is of the largest' \
+	  'crawl.sh sitemaps $$new/$@ $$new/sitemap.txt $$new/sitemap.xml $$sized $$jobs' $< about.txt sitemap
+
+# A page to read that shows all results. If words, people, content or navigation are asked for too, it is made after them.
+$(if $(filter crawl report.html,$(goals)),report.html: $(filter documents.parquet $(texts) $(names) content.parquet $(menus),$(goals)))
 report.html: pages.parquet ranks.parquet anchors.parquet hosts.parquet tau.txt crawl.jsonl rejected.tsv
 	@$(step) $@ 'the report' 'report -title "Crawl report: $$OUT" -o $$new/$@ .' '*.t2' '*.parquet' '*.json' hosts.txt urls.txt tau.txt seed.tsv growth.tsv words.txt crawl.jsonl rejected.tsv 'thesis/*'

@@ -104,6 +104,7 @@ parameters() {
   [[ -z ${BASE-} || $BASE =~ ^[hH][tT][tT][pP][sS]?://[^/] ]] || fail "BASE=$BASE is not a URL: write BASE=https://${BASE#//}"
   [[ ${BASE-} != *[?#]* ]] || fail "BASE=$BASE has a query or a fragment: all files would get one URL"
   [[ $K =~ ^[1-9][0-9]{0,8}$ ]] || fail "K=$K is not a number from 1 on"
+  [[ $BETA =~ ^[0-9]{1,9}(\.[0-9]{1,9})?$ ]] || fail "BETA=$BETA is not a number from 0 on, like 0.1"
   [[ $TOP =~ ^[1-9][0-9]{0,8}$ ]] || fail "TOP=$TOP is not a number from 1 on"
   [[ -z ${TMP-} || -d $TMP && -w $TMP ]] || fail "TMP=$TMP is not a folder that can be written to"
   [ -n "$OUT" ] || fail "OUT is empty: write the folder of the results, like OUT=out/crawl"
@@ -456,6 +457,33 @@ tau() {
     echo '{}' >"$json"
   fi
   echo "no value: $why" >"$out"
+}
+
+# weights OUT BETA FLAG…: writes the links by target as (src, dst, weight): BETA if all links from the one to the other are of menus,
+# else 1, which as the bits of a float32 is 1065353216.
+weights() {
+  local out=$1 beta=$2
+  shift 2
+  dict -q -existing urls.txt -rest "$out.labels" "$@" -o "$out.t2" navigation.tsv.zst
+  tuples -to text "$out.t2" | paste - "$out.labels" | LC_ALL=C awk 'BEGIN { FS = OFS = "\t" }
+    { print $1, $2, $3 == "content" || $3 == "undecided" }' |
+    tuples -from text -w 3 - | extsort -w 3 -k 2,1 "$@" | tuplejoin -w 3 -group 2,1 -agg max:3 -to text |
+    LC_ALL=C awk -v beta="$beta" 'BEGIN { FS = OFS = "\t" } $3 == 0 { print $2, $1, beta }' |
+    tuples -from text -columns src:id,dst:id,weight:f32 -to raw -o "$out.menus.t3" -
+  tuplejoin -how left -k 2,1 -e 1065353216 -w2 3 -fields 1.1,1.2,2.3 -o "$out" links-by-dst.t2 "$out.menus.t3"
+  rm "$out.t2" "$out.labels" "$out.menus.t3"
+}
+
+# sitemaps JSONL TEXT XML FLAG…: writes the menus of each host in three forms, and what XML names if its host is large.
+sitemaps() {
+  local jsonl=$1 text=$2 xml=$3 titles=$1.titles file
+  shift 3
+  LC_ALL=C awk 'BEGIN { FS = OFS = "\t" }
+    $2 == "true" && $3 < 300 && ($4 == "" || $4 ~ /html/) { print $1, $7 }' about.txt >"$titles"
+  for file in "$jsonl" "$xml" "$text"; do # the figures are those of the text
+    sitemap -page-titles "$titles" "$@" -stats "${jsonl%l}" -o "$file" navigation.tsv.zst
+  done
+  rm -f "$titles" sitemap-*.xml # of a larger host
 }
 
 # end: what the goal crawl prints.

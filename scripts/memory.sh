@@ -125,6 +125,7 @@ for pair in $sizes; do
   measure 'link-groups'            'link-groups crawl.warc.gz'
   link-groups -q -o groups.tsv crawl.warc.gz
   measure 'nav-links'              'nav-links groups.tsv'
+  measure 'sitemap'                'sitemap lines.tsv'
   measure 'extract-text'           'extract-text crawl.warc.gz'
   measure 'extract-text parquet'   'extract-text crawl.warc.gz' out.parquet
   measure 'main-content'           'main-content crawl.warc.gz'

@@ -23,7 +23,7 @@
 # Only before a part with -head may one exit with 141 (SIGPIPE), because its reader needs no more. Any other status is a failure.
 # Other scripts source this file and call the function step.
 #
-# The makefile exports: OUT, the folder; RESULTS, the names of all steps, of which TEXTS and NAMES need documents; RUN, the process of
+# The makefile exports: OUT, the folder; RESULTS, the names of all steps, of which TEXTS and NAMES need documents, MENUS those of navigation; RUN, the process of
 # the run; MEMORY, JOBS and TMP, which are -S, -j and -T. Set here, for the commands of steps: sized, jobs, input and texts.
 
 # fail WORDS: prints one line on stderr and exits with 1.
@@ -334,7 +334,7 @@ outdated() {
 
 # told: says which results were removed, in this run or in one that was stopped, and are not there again.
 told() {
-  local step why names=() reasons='' goals texts='' people='' content=''
+  local step why names=() reasons='' goals texts='' people='' content='' menus=''
   [ -e .made/removed ] || return 0
   while IFS=$'\t' read -r step why; do
     [[ ! -e $step && " ${names[*]-} " != *" $step "* ]] || continue
@@ -343,9 +343,10 @@ told() {
     [[ " ${TEXTS-} " != *" $step "* ]] || texts=' words'
     [[ " ${NAMES-} " != *" $step "* ]] || people=' people'
     [[ $step != content.parquet ]] || content=' content'
+    [[ " ${MENUS-} " != *" $step "* ]] || menus=' navigation'
   done <.made/removed
   [[ " ${names[*]-} " != *' documents.parquet '* || -n $people ]] || texts=' words'
-  goals=$texts$people$content
+  goals=$texts$people$content$menus
   ((${#names[@]} == 0)) || printf '\nmake: removed, because %s: %s; the next make%s makes %s again\n' "$reasons" "${names[*]}" \
     "${goals:+$goals crawl}" "$( ((${#names[@]} > 1)) && echo them || echo it)" >&2
   rm -f .made/removed

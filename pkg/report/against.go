@@ -48,20 +48,29 @@ func (c *Content) tau(f *Folder) (string, error) {
 	if !f.has("tau.txt") {
 		return "", nil
 	}
-	b, err := f.text("tau.txt")
-	if err != nil {
-		return "", err
-	}
-	line, _, _ := strings.Cut(string(b), "\n")
-	if why, ok := strings.CutPrefix(line, "no value: "); ok {
-		return " Kendall's tau of the two orders has no value: " + visible(why, 80) + ".", nil
-	}
-	x, err := strconv.ParseFloat(strings.TrimSpace(line), 64)
-	if err != nil || math.Abs(x) > 1 {
-		return "", fmt.Errorf("%s: tau is %q, not a number from -1 to 1, at line 1", f.path("tau.txt"), visible(line, 40))
+	x, why, err := f.tau("tau.txt")
+	if err != nil || why != "" {
+		return why, err
 	}
 	c.Facts = []Fact{{fmt.Sprintf("%.3f", x), "Kendall's tau of PageRank and " + unbroken("K-Rank")}}
 	return fmt.Sprintf(" Kendall's tau of the two orders is %.3f: 1 is the same order, 0 unrelated, -1 the reverse.", x), nil
+}
+
+// tau reads a file of kendall. why says that there is no value.
+func (f *Folder) tau(name string) (x float64, why string, err error) {
+	b, err := f.text(name)
+	if err != nil {
+		return 0, "", err
+	}
+	line, _, _ := strings.Cut(string(b), "\n")
+	if why, ok := strings.CutPrefix(line, "no value: "); ok {
+		return 0, " Kendall's tau of the two orders has no value: " + visible(why, 80) + ".", nil
+	}
+	x, err = strconv.ParseFloat(strings.TrimSpace(line), 64)
+	if err != nil || !(math.Abs(x) <= 1) {
+		return 0, "", fmt.Errorf("%s: tau is %q, not a number from -1 to 1, at line 1", f.path(name), visible(line, 40))
+	}
+	return x, "", nil
 }
 
 // pruned says how many links K-Rank has left out.

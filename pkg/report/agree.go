@@ -65,6 +65,13 @@ var agreeing = []struct {
 	{"host", amount{"page-host.t2", "values"}, amount{"hosts.parquet", "rows"}, false},
 	{"row", amount{documentsFile, "rows"}, amount{"documents.json", "rows_out"}, false},
 	{"row", amount{documentsFile, "rows"}, amount{"urls.txt", "lines"}, true},
+	{"record", amount{withoutMenus, "records"}, amount{"urls.txt", "lines"}, false},
+	{"record", amount{withoutMenus, "records"}, amount{"content-pagerank.json", "pages"}, false},
+	{"record", amount{"ranks.t2", "records"}, amount{"content-tau.json", "n + only_a"}, false},
+	{"document", amount{"link-groups.json", "documents"}, amount{"extract.json", "documents"}, false},
+	{"link", amount{navLinksFile, "links"}, amount{"link-groups.json", "links"}, false},
+	{"line", amount{"sitemap.json", "lines"}, amount{navLinksFile, "rows_out"}, false},
+	{"line", amount{menusFile, "lines"}, amount{"sitemap.json", "rows_out"}, false},
 	{"row", amount{contentFile, "rows"}, amount{"content.json", "rows_out"}, false},
 	{"record", amount{lengthsFile, "records"}, amount{documentsFile, "rows"}, false},
 	{"page", amount{lengthsFile, "ids"}, amount{"urls.txt", "lines"}, true},
@@ -196,8 +203,10 @@ var makers = map[string]string{
 	"extract.json": "extract-links", "urls.json": "dict", "links.json": "extsort", "links-by-dst.json": "extsort",
 	"layers.json": "bfs-layers", "numbers.json": "bfs-number", "pagerank.json": "pagerank", "krank.json": "krank",
 	"tau.json": "kendall", "host-pagerank.json": "pagerank", "pages.json": "undict", "documents.json": "extract-text",
-	"content.json": "main-content",
-	"words.json":   "terms", "weights.json": "tfidf", "people.json": "people", "mentions.json": "findnames",
+	"content.json":     "main-content",
+	"link-groups.json": "link-groups", "nav-links.json": "nav-links", "content-pagerank.json": "pagerank",
+	"content-tau.json": "kendall", "sitemap.json": "sitemap",
+	"words.json": "terms", "weights.json": "tfidf", "people.json": "people", "mentions.json": "findnames",
 }
 
 // sameTools refuses statistics of another tool than their name says.
@@ -290,7 +299,10 @@ func (f *Folder) named(name, id, text string) (map[int32]string, error) {
 
 // sameTau compares the value of tau with the one in the statistics of kendall, which have more digits.
 func (f *Folder) sameTau() error {
-	const text, figures = "tau.txt", "tau.json"
+	return cmp.Or(f.tauSaid("tau.txt", "tau.json"), f.tauSaid(withoutTau, "content-tau.json"))
+}
+
+func (f *Folder) tauSaid(text, figures string) error {
 	var said struct{ Tau *float64 }
 	if !f.has(text, figures) {
 		return nil

@@ -26,6 +26,8 @@ var terms = []struct {
 		[]string{"growth.tsv"}},
 	{"main content", "what a page says, without what its site repeats around it, like menus, teasers and footers",
 		[]string{contentFile}},
+	{"navigation", "links of menus, footers and the like, by which pages belong together: they do not say that their target is worth reading",
+		[]string{navLinksFile, withoutMenus, menusFile}},
 	{"home page", "the page that is most likely about this person alone; a person without a page that is likely enough has none",
 		[]string{peopleFile}},
 	{"tf·idf", "how often a page or a host has a word, times how rare the word is among all pages", []string{"host-terms.parquet"}},

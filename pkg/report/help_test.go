@@ -91,6 +91,7 @@ func made(pages int) files {
 	f.vocabulary(pages, len(hosts))
 	f.people(hosts)
 	f.contents(pages, hosts)
+	f.navigation(pages, hosts)
 	f.tables(pages, hosts)
 	f.statistics(len(links) / 2)
 	f.logs(960)
@@ -232,6 +233,26 @@ func (f files) contents(pages int, hosts []string) {
 		texts[2].Append(make([]byte, after))
 	}
 	f[contentFile] = table(fields, recs, texts[:]...)
+}
+
+// navigation is what the chain says of menus: without them the pages have their ranks in the opposite order.
+func (f files) navigation(pages int, hosts []string) {
+	f[navLinksFile] = text(`{"tool":"nav-links","links":100,"links_navigation":40,"links_outsider":20,"links_content":39,` +
+		`"links_undecided":1}`)
+	f[withoutTau] = text("-1")
+	var after []int32
+	for id := range pages {
+		after = append(after, int32(id), tuple.F32Bits(2*float32(id)/float32(pages*pages)))
+	}
+	f[withoutMenus] = raw(after...)
+	lines := []string{"small.test: 2 pages, 2 in the tree of menus, 0 that no menu reaches", "/", "  /a", "",
+		fmt.Sprintf("%s: %d pages, %d in the tree of menus, 3 that no menu reaches", hosts[0], pages, pages-3), "/"}
+	for i := range pages - 4 {
+		title := hostile[i%len(hostile)]
+		title = strings.ReplaceAll(title[:min(60, len(title))], "\n", " ")
+		lines = append(lines, strings.Repeat("  ", 1+i%3)+fmt.Sprintf("/%d  %s", i, title))
+	}
+	f[menusFile] = text(append(lines, "no menu reaches", "  /x", "", "last.test: 1 page, 1 in the tree of menus", "/")...)
 }
 
 // people are three persons for each host, with ever more mentions. Every third has a home page, some of these no page of the web.

@@ -22,6 +22,7 @@
 //	fetched.go      section: status codes, media types, languages
 //	vocabulary.go   section: languages, lengths and frequencies of words
 //	content.go      section: what is left of pages without menus
+//	navigation.go   section: links of menus, ranks without them; menus.go  the tree of the menus of the largest host
 //	people.go       section: persons, their home pages, and the persons of each host
 //	layers.go       section: layers of the search
 //	against.go      section: K-Rank against PageRank
@@ -67,6 +68,7 @@ var sections = []Section{
 	fetchedSection,
 	wordSection,
 	contentSection,
+	navigationSection,
 	peopleSection,
 	againstSection,
 	fileSection,
@@ -310,6 +312,7 @@ type Figure struct {
 	Finding string
 	Charts  []*plot.Chart
 	Matrix  *plot.Matrix // instead of charts
+	Tree    *plot.Tree   // likewise
 	Legend  []Key
 	Data    *Table
 }
@@ -331,6 +334,10 @@ func (f *Figure) Panel(i int) template.HTML { return f.draw(i, fmt.Sprint("p", i
 
 // draw is SVG, which the package plot has escaped.
 func (f *Figure) draw(i int, variant string, size plot.Size) template.HTML {
+	if f.Tree != nil {
+		f.Tree.Desc = f.Finding
+		return template.HTML(f.Tree.SVG(f.ID+variant, size))
+	}
 	if f.Matrix != nil {
 		f.Matrix.Desc = f.Finding
 		return template.HTML(f.Matrix.SVG(f.ID+variant, size))

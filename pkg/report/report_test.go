@@ -128,7 +128,7 @@ func TestNothingIsLoaded(t *testing.T) {
 	if bad := regexp.MustCompile("[\u202a-\u202e\u2066-\u2069\u200b\x00-\x08\x0b-\x1f\x7f]").FindString(page); bad != "" {
 		t.Errorf("the page holds %q", bad)
 	}
-	if len(page) > 600<<10 {
+	if len(page) > 700<<10 {
 		t.Errorf("the page has %d bytes", len(page))
 	}
 }
@@ -151,8 +151,9 @@ func TestPictures(t *testing.T) {
 		switch {
 		case e.name == "svg" && e.attr["role"] == "img":
 			pictures++
-			if strings.HasPrefix(e.attr["aria-labelledby"], "hosts-") {
-				continue // a matrix has no axes
+			if strings.HasPrefix(e.attr["aria-labelledby"], "hosts-") ||
+				strings.HasPrefix(e.attr["aria-labelledby"], "navigation-") {
+				continue // a matrix and a tree have no axes
 			}
 			current = e.attr["aria-labelledby"]
 			axes[current] = 0
@@ -172,7 +173,7 @@ func TestPictures(t *testing.T) {
 			t.Errorf("%s: %d axes with a title and a unit", id, n)
 		}
 	}
-	if want := 12*2 + 4*2 + 2*2 + 2*5; pictures != want {
+	if want := 13*2 + 4*2 + 2*2 + 2*5; pictures != want {
 		t.Errorf("%d pictures, not %d", pictures, want)
 	}
 	figures, details := tags(list, "figure"), 0
@@ -194,10 +195,11 @@ var needed = map[string][]string{
 	"fetched":      {"pages.parquet"},
 	"words":        {"documents.parquet", "lengths.t2", "growth.tsv", "frequencies.t2", "host-terms.parquet hosts.txt"},
 	"content":      {"content.parquet"},
+	"navigation":   {"nav-links.json", "ranks.t2 content-ranks.t2", "sitemap.txt"},
 	"thesis-files": {"thesis/claims.parquet"},
 	"glossary": {"ranks.t2", "page-host.t2", "hosts.txt", "indegree.t2", "kranks.t2", "tau.txt", "thesis/correlation.tsv",
 		"thesis/stability-100.tsv", "layer-sizes.t2", "outdegree.t2", "extract.json", "pagerank.json", "krank.json", "growth.tsv",
-		"host-terms.parquet", "content.parquet"},
+		"host-terms.parquet", "content.parquet", "nav-links.json", "content-ranks.t2", "sitemap.txt"},
 	"degrees":     {"indegree.t2", "outdegree.t2"},
 	"layers":      {"layer-sizes.t2"},
 	"top":         {"ranks.t2", "kranks.t2"},
@@ -209,7 +211,7 @@ var needed = map[string][]string{
 	"strategies": {"thesis/strategies.tsv", "thesis/strategy-opic.tsv", "thesis/strategy-random.tsv"},
 	"claims":     {"thesis/claims.tsv"},
 	"solver":     {"pagerank.json", "krank.json"},
-	"steps":      {"times.tsv", "thesis/times.tsv", "extract.json", "pagerank.json", "krank.json", "words.json"},
+	"steps":      {"times.tsv", "thesis/times.tsv", "extract.json", "pagerank.json", "krank.json", "words.json", "nav-links.json"},
 	"files": {"links.parquet", "foreign.parquet", "pages.parquet", "hosts.parquet", "host-links.parquet", "documents.parquet",
 		"content.parquet", "host-terms.parquet"},
 	"left": {"other.json"},
@@ -275,7 +277,7 @@ func TestEmptyFiles(t *testing.T) {
 		delete(f, name)
 	}
 	page := render(t, f.write(t), Options{})
-	for _, name := range []string{"degrees", "layers", "top", "against", "words"} {
+	for _, name := range []string{"degrees", "layers", "top", "against", "words"} { // navigation has its other files
 		if slices.Contains(sectionNames(t, page), name) {
 			t.Errorf("of empty files there is a section %s", name)
 		}

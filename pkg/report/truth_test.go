@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -140,8 +141,8 @@ func TestForeignFiles(t *testing.T) {
 		whole := refusal(t, f)
 		maps.DeleteFunc(f, func(name string, _ []byte) bool { return strings.HasSuffix(name, ".json") })
 		bare := refusal(t, f)
-		// Without statistics, nothing speaks against tau.txt and the log of a crawl.
-		alone := strings.HasSuffix(name, ".json") || name == "tau.txt" || name == logFile
+		// Without statistics, nothing speaks against tau, the trees of menus and the log of a crawl.
+		alone := strings.HasSuffix(name, ".json") || slices.Contains([]string{"tau.txt", withoutTau, menusFile, logFile}, name)
 		if !strings.Contains(whole, "of different crawls") || !alone && !strings.Contains(bare, "of different crawls") {
 			t.Errorf("%s of another crawl: %q; without statistics: %q", name, whole, bare)
 		}
@@ -203,15 +204,20 @@ func chain(pages int) files {
 		return strings.HasPrefix(name, thesis) || strings.HasSuffix(name, ".parquet")
 	})
 	f["links-by-dst.t2"], f["numbers.t2"] = f["links.t2"], f["layers.t2"]
-	f["tau.txt"] = text(fmt.Sprint(1 / float64(pages)))
+	f["tau.txt"], f[withoutTau] = text(fmt.Sprint(1/float64(pages))), text(fmt.Sprint(-1/float64(pages)))
 	for name, said := range map[string]string{
 		"links": fmt.Sprintf(`"rows_out":%d`, links), "links-by-dst": fmt.Sprintf(`"rows_out":%d`, links),
 		"extract":  fmt.Sprintf(`"links":%d,"bytes_out":%d,"documents":%d`, links, 100*links, pages),
 		"urls":     fmt.Sprintf(`"bytes_in":%d,"strings":%d`, 100*links, pages),
 		"pagerank": fmt.Sprintf(`"pages":%d`, pages), "krank": fmt.Sprintf(`"pages":%d`, pages),
 		"layers": fmt.Sprintf(`"pages":%d,"unreached":7`, pages+7), "numbers": fmt.Sprintf(`"rows_out":%d`, pages),
-		"tau":   fmt.Sprintf(`"n":%d,"only_a":2,"only_b":2,"tau":%v`, pages-2, 1/float64(pages)),
-		"pages": fmt.Sprintf(`"rows_in":%d`, pages),
+		"tau":              fmt.Sprintf(`"n":%d,"only_a":2,"only_b":2,"tau":%v`, pages-2, 1/float64(pages)),
+		"pages":            fmt.Sprintf(`"rows_in":%d`, pages),
+		"link-groups":      fmt.Sprintf(`"links":%d,"documents":%d`, 2*links, pages),
+		"nav-links":        fmt.Sprintf(`"links":%d,"rows_out":%d`, 2*links, 2*links),
+		"content-pagerank": fmt.Sprintf(`"pages":%d`, pages),
+		"content-tau":      fmt.Sprintf(`"n":%d,"only_a":2,"only_b":2,"tau":%v`, pages-2, -1/float64(pages)),
+		"sitemap":          fmt.Sprintf(`"lines":%d,"rows_out":%d`, 2*links, bytes.Count(f[menusFile], []byte("\n"))),
 	} {
 		f[name+".json"] = text(fmt.Sprintf(`{"tool":%q,`, makers[name+".json"]) + said + `}`)
 	}

@@ -1,0 +1,400 @@
+package sitemap
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"webmill/pkg/madewebs"
+	"webmill/pkg/vfs"
+	"webmill/pkg/vfs/fault"
+	"webmill/pkg/web/linkgroups"
+	"webmill/pkg/web/navigation"
+	"webmill/pkg/web/page"
+	"webmill/pkg/work"
+)
+
+func room(memory int64) work.Room { return work.Room{Memory: memory, Threads: 2, FS: vfs.OS} }
+
+// lister writes trees as text: a line for each host and each page.
+type lister struct{ strings.Builder }
+
+func (l *lister) Host(h *Host) error {
+	fmt.Fprintf(l, "%s %d crawled, %d reached, %d missing, %d deeper, depth %d\n", h.Name, h.Crawled, h.Reached, h.Missing,
+		h.Deeper, h.Depth)
+	return nil
+}
+
+func (l *lister) Page(p *Page) error {
+	fmt.Fprintf(l, "%d %s %q %v\n", p.Depth, p.URL, p.Title, p.Crawled)
+	return nil
+}
+
+// counter counts what is written.
+type counter struct{ hosts, pages, depth int }
+
+func (c *counter) Host(*Host) error { c.hosts++; return nil }
+func (c *counter) Page(p *Page) error {
+	c.pages, c.depth = c.pages+1, max(c.depth, p.Depth)
+	return nil
+}
+
+func made(t testing.TB, lines, pages string, opt Options) (string, Stats) {
+	t.Helper()
+	opt.Room = room(1 << 20)
+	opt.TempDir = t.TempDir()
+	var l lister
+	in := Input{Links: strings.NewReader(lines)}
+	if pages != "" {
+		in.Pages = strings.NewReader(pages)
+	}
+	stats, err := Make(in, opt, &l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l.String(), stats
+}
+
+// line makes lines of links of the host s.test: "a>b" is a menu, "a-b" content, "a" a page alone.
+func line(text string) string {
+	var b strings.Builder
+	url := func(name string) string {
+		if strings.Contains(name, ":") {
+			return name
+		}
+		return "http://s.test/" + name
+	}
+	for w := range strings.FieldsSeq(text) {
+		if s, t, ok := strings.Cut(w, ">"); ok {
+			fmt.Fprintf(&b, "%s\t%s\tnavigation\tmutual\n", url(s), url(t))
+		} else if s, t, ok := strings.Cut(w, "-"); ok {
+			fmt.Fprintf(&b, "%s\t%s\tcontent\n", url(s), url(t))
+		} else {
+			fmt.Fprintf(&b, "%s\n", url(w))
+		}
+	}
+	return b.String()
+}
+
+// TestTrees: small hosts.
+func TestTrees(t *testing.T) {
+	for name, c := range map[string]struct {
+		lines, want string
+		opt         Options
+	}{
+		"a menu on all pages, and that of a section": {
+			line(">b >a >  a> a>b a>a a>a2 a>a1  b> b>b b>a  a1>a1 a1>a a1>a2 a1> x>a x"),
+			"s.test 5 crawled, 4 reached, 1 missing, 0 deeper, depth 2\n0 / true\n1 /b true\n1 /a true\n2 /a2 false\n2 /a1 true\n",
+			Options{Tree: true}},
+		"pages that no menu reaches": {line(">a -z a>a z>a y"),
+			"s.test 4 crawled, 2 reached, 0 missing, 0 deeper, depth 1\n0 / true\n1 /a true\n-1 /y true\n-1 /z true\n",
+			Options{Tree: true, Beyond: true}},
+		"a dead target that is not written": {line(">a >b b"),
+			"s.test 2 crawled, 2 reached, 1 missing, 0 deeper, depth 1\n0 / true\n1 /b true\n",
+			Options{}},
+		"one page": {line("/x"), "s.test 1 crawled, 1 reached, 0 missing, 0 deeper, depth 0\n0 //x true\n", Options{Tree: true}},
+		"a circle": {line(">a a>b b> b>a a>a"),
+			"s.test 3 crawled, 3 reached, 0 missing, 0 deeper, depth 2\n0 / true\n1 /a true\n2 /b true\n", Options{Tree: true}},
+		"a home page that leads on": {line("-a -b a>c a>a b>a b>b c"),
+			"s.test 4 crawled, 4 reached, 0 missing, 0 deeper, depth 2\n0 / true\n1 /a true\n2 /c true\n1 /b true\n", Options{Tree: true}},
+		"a home page that was not crawled": {line("home>a home>b a>home a>b b>home x>home x>a"),
+			"s.test 4 crawled, 3 reached, 0 missing, 0 deeper, depth 1\n0 /home true\n1 /a true\n1 /b true\n", Options{Tree: true}},
+		"a given home page": {line("> >a a>c a>a b>a b>b c"),
+			"s.test 4 crawled, 3 reached, 0 missing, 0 deeper, depth 2\n0 /b true\n1 /a true\n2 /c true\n",
+			Options{Tree: true, Home: "http://s.test/b"}},
+		"a chain that is cut": {line(">a a>b b>c c>d"),
+			"s.test 4 crawled, 4 reached, 1 missing, 3 deeper, depth 4\n0 / true\n1 /a true\n", Options{Tree: true, MaxDepth: 1}},
+		"a page that comes again": {line(">a a>b >c b"),
+			"s.test 3 crawled, 3 reached, 0 missing, 0 deeper, depth 2\n0 / true\n1 /a true\n2 /b true\n", Options{Tree: true}},
+	} {
+		got, _ := made(t, c.lines, "", c.opt)
+		if got = strings.ReplaceAll(strings.ReplaceAll(got, "http://s.test", ""), ` ""`, ""); got != c.want {
+			t.Errorf("%s:\n%s\nnot\n%s", name, got, c.want)
+		}
+	}
+}
+
+// TestHosts: each host has its tree; ports are hosts, schemes are not, and what is only linked to is none.
+func TestHosts(t *testing.T) {
+	lines := line(">a >http://u.test:81/ http://u.test/>http://u.test/q http://u.test:81/>http://u.test:81/w") +
+		line("https://v.test/>https://v.test/1 http://v.test/>https://v.test/1 mailto:x@y>http://s.test/ https://v.test/1>https://v.test/") +
+		line("http://v.test/2>https://v.test/ http://v.test/3>http://v.test/")
+	got, stats := made(t, lines, "http://s.test/\t The  \x01 title\tmore\nhttp://w.test/\tW\nhttp://s.test/a\n", Options{Tree: true})
+	want := `s.test 2 crawled, 2 reached, 0 missing, 0 deeper, depth 1
+0 http://s.test/ " The    title" true
+1 http://s.test/a "" true
+u.test 1 crawled, 1 reached, 1 missing, 0 deeper, depth 1
+0 http://u.test/ "" true
+1 http://u.test/q "" false
+u.test:81 1 crawled, 1 reached, 1 missing, 0 deeper, depth 1
+0 http://u.test:81/ "" true
+1 http://u.test:81/w "" false
+v.test 5 crawled, 2 reached, 0 missing, 0 deeper, depth 1
+0 https://v.test/ "" true
+1 https://v.test/1 "" true
+w.test 1 crawled, 1 reached, 0 missing, 0 deeper, depth 0
+0 http://w.test/ "W" true
+`
+	if got != want || stats.Hosts != 5 || stats.Outside != 2 || stats.NoPage != 0 {
+		t.Errorf("%s\nnot\n%s\n%+v", got, want, stats)
+	}
+	for _, c := range []struct{ host, want string }{{"u.test:81", "u.test:81 1"}, {Largest, "v.test 5"}} {
+		got, stats := made(t, lines, "", Options{Host: c.host})
+		if !strings.HasPrefix(got, c.want) || stats.Hosts != 1 || stats.Other != 3 {
+			t.Errorf("-host %s: %s %+v", c.host, got, stats)
+		}
+	}
+	for host, want := range map[string]string{"x.test": "no line of the input has the host", "y.test": "no page of y.test"} {
+		opt := Options{Host: host, Room: room(1 << 20)}
+		_, err := Make(Input{Links: strings.NewReader(lines + line(">http://y.test/"))}, opt, &lister{})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("-host %s: %v", host, err)
+		}
+	}
+	opt := Options{Home: "http://x.test/", Room: room(1 << 20)}
+	if _, err := Make(Input{Links: strings.NewReader(lines)}, opt, &lister{}); err != errHome {
+		t.Errorf("a home page that is not there: %v", err)
+	}
+}
+
+// TestMadeSite: the tree of a site whose menu is known is found exactly; below the home page come the pages of the footer.
+func TestMadeSite(t *testing.T) {
+	for _, pages := range []int{1, 3, 100, 1150, 2500} {
+		site := madewebs.NewSite(pages, pages)
+		var lines, labels bytes.Buffer
+		job, err := navigation.New(navigation.Options{Place: true, Mutual: true, Room: room(64 << 20)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		maker := linkgroups.New(linkgroups.Options{})
+		var p madewebs.SitePage
+		for k := range site.Len() {
+			site.Page((k+pages/2)%site.Len(), &p)
+			doc := page.Document{URL: []byte(p.URL), ContentType: []byte("text/html"), Body: p.HTML}
+			for line := range bytes.Lines(maker.Append(nil, &doc)) {
+				if err := job.Add(line); err != nil {
+					t.Fatal(err)
+				}
+			}
+			fmt.Fprintln(&lines, p.URL)
+			for _, l := range p.Links {
+				fmt.Fprintf(&lines, "%s\t%s\t%s\n", p.URL, l.URL, l.Class)
+			}
+		}
+		if err := job.Each(func(l *navigation.Link) error {
+			_, err := fmt.Fprintf(&labels, "%s\t%s\t%s\n", l.Source, l.Target, l.Label)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		job.Close()
+		want := wanted(site)
+		for name, in := range map[string]string{"known": lines.String(), "found": labels.String()} {
+			if pages < 100 && name == "found" { // so small a site has no menus to find
+				continue
+			}
+			var got []string
+			text, stats := made(t, in, "", Options{Tree: true})
+			for l := range strings.Lines(text) {
+				if f := strings.Fields(l); len(f) == 4 {
+					got = append(got, f[0]+" "+f[1])
+				}
+			}
+			if !slices.Equal(got, want) || stats.Crawled != int64(pages) || stats.Missing > 0 {
+				t.Errorf("%d pages, labels %s: %d lines, not %d; %+v\n%v\n%v", pages, name, len(got), len(want), stats, got, want)
+			}
+		}
+	}
+}
+
+// wanted is the tree of a made site.
+func wanted(site *madewebs.Site) (lines []string) {
+	nodes := site.Nodes()
+	var add func(n, depth int)
+	add = func(n, depth int) {
+		lines = append(lines, fmt.Sprint(depth, " ", site.URL(nodes[n].Page)))
+		for c := nodes[n].From; c < nodes[n].To; c++ {
+			add(c, depth+1)
+		}
+		if n == 0 {
+			for k := len(nodes); k < min(len(nodes)+3, site.Len()); k++ {
+				lines = append(lines, fmt.Sprint("1 ", site.URL(k)))
+			}
+		}
+	}
+	add(0, 0)
+	return lines
+}
+
+// TestTwin: random webs give what a program gives that holds all in memory.
+func TestTwin(t *testing.T) {
+	seed := rand.Uint64()
+	r := rand.New(rand.NewPCG(seed, 1))
+	labels := []string{"navigation", "outsider", "content", "undecided"}
+	for round := range 150 {
+		url := func() string {
+			scheme := "http"
+			if r.IntN(4) == 0 {
+				scheme = "https"
+			}
+			name := fmt.Sprint(r.IntN(1 + r.IntN(30)))
+			if r.IntN(5) == 0 {
+				name = ""
+			}
+			return fmt.Sprintf("%s://h%d.test/%s", scheme, r.IntN(1+round%4), name)
+		}
+		var lines, pages strings.Builder
+		for range r.IntN(60) {
+			source := url()
+			for range 1 + r.IntN(6) {
+				fmt.Fprintf(&lines, "%s\t%s\t%s\n", source, url(), labels[r.IntN(4)])
+			}
+		}
+		for range r.IntN(5) {
+			fmt.Fprintln(&pages, url())
+		}
+		opt := Options{Tree: r.IntN(2) == 0, Beyond: r.IntN(2) == 0, MaxDepth: r.IntN(4)}
+		if first, _, ok := strings.Cut(lines.String(), "\t"); ok && r.IntN(2) == 0 {
+			opt.Home = first
+		}
+		got, _ := made(t, lines.String(), pages.String(), opt)
+		if want := twin(lines.String(), pages.String(), opt); got != want {
+			t.Fatalf("seed %d, round %d, %+v:\n%s\nnot\n%s\nof\n%s%s", seed, round, opt, got, want, lines.String(),
+				pages.String())
+		}
+	}
+}
+
+// TestHostile: sites that are made to cost time or memory.
+func TestHostile(t *testing.T) {
+	many := 100_000
+	if testing.Short() {
+		many = 20_000
+	}
+	url := func(n int) string { return fmt.Sprint("http://s.test/", n) }
+	for name, c := range map[string]struct {
+		write func(w io.Writer)
+		pages int
+		depth int
+	}{
+		"a deep chain": {func(w io.Writer) {
+			for n := range many {
+				fmt.Fprintf(w, "%s\t%s\n", url(n), url(n+1))
+			}
+		}, many + 1, many},
+		"a chain that climbs": {func(w io.Writer) { // the deepest page leads to all of them
+			for n := range many {
+				fmt.Fprintf(w, "%s\t%s\n%s\t%s\n", url(n), url(n+1), url(n), url(n/2))
+			}
+		}, many + 1, many},
+		"menus of ten thousand entries": {func(w io.Writer) {
+			for p := range 20 {
+				for n := range 10_000 {
+					fmt.Fprintf(w, "%s\t%s\n", url(p), url(n*(p+1)))
+				}
+			}
+		}, 0, 2},
+		"very many hosts": {func(w io.Writer) {
+			for n := range many {
+				fmt.Fprintf(w, "http://h%d.test/\thttp://h%d.test/a\n", n, n)
+			}
+		}, 2 * many, 1},
+		"one link again and again": {func(w io.Writer) {
+			for range many {
+				fmt.Fprintf(w, "http://s.test/\thttp://s.test/a\n")
+			}
+		}, 2, 1},
+	} {
+		var text bytes.Buffer
+		c.write(&text)
+		var n counter
+		opt := Options{Tree: true, Home: url(0), Room: room(4 << 20)}
+		if !bytes.Contains(text.Bytes(), []byte(url(0)+"\t")) {
+			opt.Home = ""
+		}
+		opt.TempDir = t.TempDir()
+		stats, err := Make(Input{Links: &text}, opt, &n)
+		if err != nil || c.pages > 0 && n.pages != c.pages || n.depth != c.depth {
+			t.Errorf("%s: %+v, %+v, %v", name, n, stats, err)
+		}
+	}
+}
+
+// TestFaults fails every operation with temporary files: the error must come back.
+func TestFaults(t *testing.T) {
+	var lines strings.Builder
+	for n := range 3000 {
+		fmt.Fprintf(&lines, "http://s.test/%d\thttp://s.test/%d\thttp://s.test/\n", n/2, n)
+	}
+	fault.Each(t, 5, 7, func(sys *fault.FS) error {
+		opt := Options{Tree: true, Home: "http://s.test/0"}
+		opt.Room = work.Room{Memory: 64 << 10, Threads: 1, FS: sys, TempDir: t.TempDir()}
+		var n counter
+		in := Input{Links: strings.NewReader(lines.String()), Pages: strings.NewReader("http://s.test/\tHome\n")}
+		_, err := Make(in, opt, &n)
+		if err == nil && n.pages != 3000 {
+			t.Errorf("%d pages", n.pages)
+		}
+		return err
+	})
+}
+
+// TestBadLines: what is wrong with a line is said, and what no dictionary takes is counted.
+func TestBadLines(t *testing.T) {
+	for text, want := range map[string]string{
+		"\thttp://s.test/\n": "line 1 has no URL", "a\n" + strings.Repeat("x", mostLine+1): "line 2 is longer than 256 KiB",
+	} {
+		_, err := Make(Input{Links: strings.NewReader(text)}, Options{Room: room(1 << 20)}, &lister{})
+		if e := (*LineError)(nil); !errors.As(err, &e) || e.Pages || err.Error() != want {
+			t.Errorf("%.20q: %v", text, err)
+		}
+		in := Input{Links: strings.NewReader("a"), Pages: strings.NewReader(text)}
+		_, err = Make(in, Options{Room: room(1 << 20)}, &lister{})
+		if e := (*LineError)(nil); !errors.As(err, &e) || !e.Pages {
+			t.Errorf("%.20q: %v", text, err)
+		}
+	}
+	bad := "http://s.test/\xff\thttp://s.test/b\nhttp://s.test/\thttp://s.test/\x01\n"
+	got, stats := made(t, line(">a")+bad, "", Options{Tree: true})
+	if n := stats.Skipped; len(n) != 2 || strings.Count(got, "\n") != 3 {
+		t.Errorf("%s %v", got, n)
+	}
+}
+
+// FuzzMake: any lines give trees in which each page stands once, or an error.
+func FuzzMake(f *testing.F) {
+	f.Add(line(">a >b a>c a-d b>b x"), "http://s.test/a\tA\n")
+	f.Add("http://a.test/\thttps://a.test/x\toutsider\n\n", "")
+	f.Fuzz(func(t *testing.T, links, pages string) {
+		seen := map[string]bool{}
+		var w checker
+		w.seen = seen
+		opt := Options{Tree: true, Beyond: true, Room: room(1 << 20)}
+		if _, err := Make(Input{Links: strings.NewReader(links), Pages: strings.NewReader(pages)}, opt, &w); err != nil {
+			if e := (*LineError)(nil); !errors.As(err, &e) {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+// checker checks the order of pages.
+type checker struct {
+	seen  map[string]bool
+	depth int
+}
+
+func (c *checker) Host(*Host) error { c.depth = -1; return nil }
+
+func (c *checker) Page(p *Page) error {
+	if c.seen[string(p.URL)] || p.Depth > c.depth+1 {
+		return fmt.Errorf("%s is wrong", p.URL)
+	}
+	c.seen[string(p.URL)], c.depth = true, p.Depth
+	return nil
+}

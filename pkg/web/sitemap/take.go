@@ -1,0 +1,198 @@
+package sitemap
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	"webmill/pkg/dict"
+	"webmill/pkg/web/urls"
+)
+
+// The marks of pairs. A pair is a source and a target; with the other marks, a page twice.
+const (
+	menuLink    = ""  // a link of a menu
+	contentLink = "c" // another link of a page that may be the home page
+	newPage     = "p" // the lines of a page begin
+	titled      = "t" // a crawled page, and its title
+)
+
+const (
+	mostLine  = 256 << 10 // longer than two URLs can be
+	mostTitle = 1 << 10   // bytes of a title that are kept
+)
+
+var (
+	errLong  = fmt.Errorf("is longer than %d KiB", mostLine>>10)
+	errEmpty = errors.New("has no URL")
+)
+
+// feed is the lines of the input as lines of two URLs and a mark, for a dictionary.
+type feed struct {
+	in     Input
+	lines  *bufio.Reader
+	line   int64
+	titles bool // the lines are those of Input.Pages
+
+	home  string
+	stats *Stats
+	last  []byte // the page at hand
+	any   bool
+	fit   bool // it is fit for a dictionary
+	start bool // it may be the home page
+	out   []byte
+	at    int
+}
+
+func newFeed(in Input, home string, stats *Stats) *feed {
+	return &feed{in: in, lines: bufio.NewReaderSize(in.Links, mostLine), home: home, stats: stats}
+}
+
+// Read implements io.Reader.
+func (f *feed) Read(p []byte) (n int, err error) {
+	for n < len(p) {
+		if f.at == len(f.out) {
+			f.out, f.at = f.out[:0], 0
+			if err := f.next(); err != nil {
+				if err == io.EOF && n > 0 {
+					return n, nil
+				}
+				return n, err
+			}
+		}
+		k := copy(p[n:], f.out[f.at:])
+		n, f.at = n+k, f.at+k
+	}
+	return n, nil
+}
+
+// next takes a line.
+func (f *feed) next() error {
+	line, err := f.lines.ReadSlice('\n')
+	switch {
+	case err == io.EOF && len(line) == 0:
+		if f.titles || f.in.Pages == nil {
+			return io.EOF
+		}
+		f.titles, f.line = true, 0
+		f.lines.Reset(f.in.Pages)
+		return nil
+	case err == bufio.ErrBufferFull:
+		err = errLong
+	case err == nil || err == io.EOF:
+		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'\r'})
+		if err = nil; f.titles {
+			err = f.title(line)
+		} else {
+			err = f.link(line)
+		}
+	default:
+		return err
+	}
+	if f.line++; err != nil {
+		return &LineError{f.titles, f.line, err}
+	}
+	return nil
+}
+
+// LineError is an error of a line of the input.
+type LineError struct {
+	Pages bool // it is of Input.Pages
+	Line  int64
+	Err   error
+}
+
+func (e *LineError) Error() string { return fmt.Sprintf("line %d %v", e.Line, e.Err) }
+
+func (e *LineError) Unwrap() error { return e.Err }
+
+// unfit reports whether no dictionary can have a URL, and counts it.
+func (f *feed) unfit(url []byte) bool {
+	why := dict.Unfit(url)
+	if len(url) > dict.MaxField {
+		why = "URL too long"
+	}
+	if why != "" {
+		f.stats.Skipped[why]++
+	}
+	return why != ""
+}
+
+func (f *feed) put(source, target []byte, mark string) {
+	f.out = append(append(append(f.out, source...), '\t'), target...)
+	f.out = append(append(append(f.out, '\t'), mark...), '\n')
+}
+
+// link takes a line of a link, or of a page alone.
+func (f *feed) link(line []byte) error {
+	source, rest, two := bytes.Cut(line, []byte{'\t'})
+	if len(source) == 0 {
+		return errEmpty
+	}
+	f.stats.Lines++
+	if !f.any || !bytes.Equal(source, f.last) {
+		f.last, f.any = append(f.last[:0], source...), true
+		if f.fit = !f.unfit(source); f.fit {
+			f.start = string(source) == f.home || string(urls.AfterHost(source)) == "/"
+			f.put(source, source, newPage)
+		}
+	}
+	target, rest, _ := bytes.Cut(rest, []byte{'\t'})
+	if !two || len(target) == 0 || !f.fit {
+		return nil
+	}
+	label, _, _ := bytes.Cut(rest, []byte{'\t'})
+	mark := menuLink
+	if s := string(label); s == "content" || s == "undecided" {
+		if mark = contentLink; !f.start {
+			return nil
+		}
+	}
+	if !f.unfit(target) {
+		f.put(source, target, mark)
+	}
+	return nil
+}
+
+// title takes a line of a crawled page.
+func (f *feed) title(line []byte) error {
+	url, title, _ := bytes.Cut(line, []byte{'\t'})
+	if len(url) == 0 {
+		return errEmpty
+	}
+	title, _, _ = bytes.Cut(title, []byte{'\t'})
+	if f.unfit(url) {
+		return nil
+	}
+	f.put(url, url, titled)
+	f.out = append(f.out[:len(f.out)-1], clean(title)...)
+	f.out = append(f.out, '\n')
+	return nil
+}
+
+// clean is a title as valid text of one line, cut if it is long.
+func clean(title []byte) []byte {
+	if len(title) > mostTitle {
+		n := mostTitle
+		for n > 0 && !utf8.RuneStart(title[n]) {
+			n--
+		}
+		title = title[:n]
+	}
+	ok := utf8.Valid(title)
+	for _, c := range title {
+		ok = ok && c >= ' ' && c != 0x7f
+	}
+	if ok {
+		return title
+	}
+	return bytes.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, bytes.ToValidUTF8(title, []byte("\uFFFD")))
+}

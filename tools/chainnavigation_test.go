@@ -1,0 +1,73 @@
+package tools_test
+
+import (
+	"bytes"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// menuSite is a site with a menu on three pages, which the text of one repeats, and a page outside of the menu.
+func menuSite(t *testing.T) (args []string) {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "site")
+	menu := `<html><ul><li><a href="/">Home</a></li><li><a href="/b">B</a></li><li><a href="/c">C</a></li></ul>`
+	newFile(t, filepath.Join(dir, "index.html"),
+		menu+`<title>The site</title><p>See <a href="/x">X</a> and <a href="http://t.test/">T</a>.</p>`)
+	newFile(t, filepath.Join(dir, "b.html"), menu+`<p><a href="/c">C</a> <a href="/x" rel=nofollow>X</a></p>`)
+	newFile(t, filepath.Join(dir, "c.html"), menu)
+	newFile(t, filepath.Join(dir, "x.html"), menu+`<p>words</p>`)
+	newFile(t, filepath.Join(dir, "urls.tsv"),
+		"index.html\thttp://s.test/\nb.html\thttp://s.test/b\nc.html\thttp://s.test/c\nx.html\thttp://s.test/x\n")
+	return []string{"CRAWL=" + dir, "EXTRACT=-urls '" + filepath.Join(dir, "urls.tsv") + "' -nofollow drop"}
+}
+
+// runIn runs a command in a folder with the tools.
+func runIn(t *testing.T, dir, command string) string {
+	t.Helper()
+	cmd := exec.Command("bash", "-o", "pipefail", "-c", command)
+	cmd.Dir, cmd.Env = dir, withTools()
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", command, err, out)
+	}
+	return string(out)
+}
+
+// TestCrawlNavigation: links of menus weigh BETA, all other links of links.t2 weigh 1, and the menus are a tree with titles.
+func TestCrawlNavigation(t *testing.T) {
+	t.Parallel()
+	args, out := append(menuSite(t), "navigation", "crawl"), t.TempDir()
+	chain(t, out, args...)
+	const links = "undict -w 3 -columns src,dst,weight:f32 -at 1,2 urls.txt nav-weights.t3 | sed 's|http://||g' | sort"
+	want := "s.test/b\ts.test/\t0\ns.test/b\ts.test/b\t0\ns.test/b\ts.test/c\t1\n" + // one of its two links is content
+		"s.test/c\ts.test/\t0\ns.test/c\ts.test/b\t0\ns.test/c\ts.test/c\t0\n" +
+		"s.test/\ts.test/\t0\ns.test/\ts.test/b\t0\ns.test/\ts.test/c\t0\ns.test/\ts.test/x\t1\ns.test/\tt.test/\t1\n" +
+		"s.test/x\ts.test/\t0\ns.test/x\ts.test/b\t0\ns.test/x\ts.test/c\t0\n"
+	sorted := runIn(t, out, "sort <<'EOF'\n"+want+"EOF")
+	if got := runIn(t, out, links); got != sorted {
+		t.Errorf("weights\n%s\nnot\n%s", got, sorted)
+	}
+	runIn(t, out, "tuples -check sorted=2,1 -check unique nav-weights.t3")
+	wantText := "s.test: 4 pages, 3 in the tree of menus, 1 that no menu reaches\n/  The site\n  /b\n  /c\n"
+	if got := string(contents(t, filepath.Join(out, "sitemap.txt"))); got != wantText {
+		t.Errorf("the tree is\n%s", got)
+	}
+	if n := bytes.Count(contents(t, filepath.Join(out, "sitemap.xml")), []byte("<url>")); n != 4 {
+		t.Errorf("sitemap.xml has %d pages", n)
+	}
+	if page := string(contents(t, filepath.Join(out, "report.html"))); !strings.Contains(page, `<section id="navigation"`) ||
+		strings.Contains(page, "no step of the chain writes a file") {
+		t.Error("the report does not speak of navigation, or leaves out a file")
+	}
+	text := chain(t, out, append(args, "BETA=0.5")...)
+	got := runIn(t, out, links)
+	if got != strings.ReplaceAll(sorted, "\t0\n", "\t0.5\n") || strings.Contains(text, "$ link-groups") {
+		t.Errorf("with BETA\n%s\n%s", got, text)
+	}
+	text, err := crawlMake(t, out, append(args, "BETA=-1")...)
+	if err == nil || !strings.Contains(text, "BETA=-1 is not a number") {
+		t.Errorf("%v %s", err, text)
+	}
+}

@@ -1,0 +1,59 @@
+// Sitemap makes the tree of the menus of each host of a crawl.
+package main
+
+import "webmill/pkg/cli"
+
+var command = cli.Command{
+	Name:     "sitemap",
+	Synopsis: "the menus of a site",
+	Purpose:  cli.ReadCrawl,
+	Usage:    []string{"[FILE]"},
+	Manual:   manual,
+	In:       "lines of nav-links; the lines of a page stand together",
+	Out:      "text; JSON or XML by the name of -o or by -to; hosts in the order of dict",
+	Memory:   "-S in all, at least 16M. What does not fit goes to temporary files",
+	Passes:   "1. Links, as pairs of numbers, go to a temporary file, which is read again; pages are sorted",
+	Examples: []cli.Example{
+		{Does: "the menus of all sites of a crawl", Line: "link-groups crawl.warc.gz | nav-links | sitemap"},
+		{Does: "for search engines, the pages of the site with most pages",
+			Line: "link-groups crawl.warc.gz | nav-links | sitemap -host largest -o sitemap.xml"},
+		{Does: "for a program, with the pages that no menu reaches", Line: "nav-links groups.tsv | sitemap -unreached -to json"},
+	},
+	Partial: "some lines were left out",
+	Groups:  cli.Memory | cli.Threads | cli.To,
+	LeastS:  leastMemory,
+	Setup:   setup,
+}
+
+const leastMemory = 16 << 20
+
+func main() { cli.Main(command) }
+
+const manual = `
+Reads the links of a crawl with their labels, and writes for each host the tree of its menus. Labels are those of nav-links:
+links that are navigation or outsider belong to menus. A line of two fields is a link of a menu, a line of one field a page
+without links, as nav-links writes them if it writes only menus.
+
+The root is the home page. Below a page are the pages of the host to which its menus lead, in the order of its links, but only
+those that no menu reaches with fewer clicks, or with as many from a page that comes earlier. So a page stands once, at its
+least number of clicks from the home page; what all pages repeat stands below the home page, and the menu of a section below
+its first page. A menu that names all pages makes a flat tree: that is what it says.
+
+The home page is that of -home, or the page / of the host, of http and https the one to which more menus lead. If it was not
+crawled, it is the page to which most links of menus lead. A home page without menus, which asks for the language or leads on,
+has all its links below it.
+
+A page to which a menu leads but that was not crawled is in the tree and marked. Crawled pages that no menu reaches are
+counted; -unreached lists them. Pages below -max-depth are counted too. A page without links has no line if nav-links labels
+links: the file of -page-titles says which pages were crawled, and titles if it has them. A page that only leads on to another
+URL is a page.
+
+The forms are
+
+  text  for each host a line of counts, then a line for each page, indented: path and title
+  json  a line for each host: host, pages (crawled), reached, missing (in the tree, not crawled), deeper (below -max-depth),
+        depth, and tree: url, title, crawled (if it was not) and children; with -unreached also the array unreached
+  xml   a sitemap by the protocol of sitemaps.org, of one host: without -host the one with most pages. It has all crawled
+        pages, also those that no menu reaches, behind the others, and none that was not crawled. If there may be more than
+        50,000 pages or 50 MB, FILE of -o is an index that names FILE-1.xml and so on, which are beside it and must be put
+        at the root of the site`

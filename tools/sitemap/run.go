@@ -1,0 +1,160 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/stream"
+	"webmill/pkg/web/sitemap"
+)
+
+// options are the flags of the tool.
+type options struct {
+	titles    string
+	home      string
+	host      string
+	depth     int
+	unreached bool
+	given     func(flag string) bool
+}
+
+// The forms of the output, besides stream.Text.
+const (
+	asJSON stream.Format = "json"
+	asXML  stream.Format = "xml"
+)
+
+func setup(f *cli.Flags) func(*cli.Env) error {
+	o := &options{given: f.Given}
+	f.StringVar(&o.titles, "page-titles", "", "`FILE` of pages that were crawled: lines of a URL, or of URL, TAB and title")
+	f.StringVar(&o.home, "home", "", "`URL` of the home page of its host")
+	f.StringVar(&o.host, "host", "", "write only the host of this `NAME`, or of the word largest: the one with most pages")
+	f.IntVar(&o.depth, "max-depth", 100, "pages more than `N` clicks from the home page are not written")
+	f.BoolVar(&o.unreached, "unreached", false, "also list the pages that no menu reaches")
+	f.Positive("max-depth")
+	f.Writes("text, json, xml", stream.Text)
+	return o.run
+}
+
+// form is the form of the output, by -to or the name of the output.
+func (o *options) form(env *cli.Env) (stream.Format, error) {
+	to := env.SaidFormat()
+	if to == stream.Auto {
+		switch to = stream.Text; env.OutEnding() {
+		case ".json", ".jsonl", ".ndjson":
+			to = asJSON
+		case ".xml":
+			to = asXML
+		}
+	}
+	switch {
+	case to != stream.Text && to != asJSON && to != asXML:
+		return to, cli.Usagef("the name of -o ends in %s, but the forms are text, json, xml", env.OutEnding())
+	case env.Header:
+		return to, cli.Usagef("-header is for columns of text: a tree has none")
+	case to == asXML && (o.unreached || o.given("max-depth")):
+		return to, cli.Usagef("-unreached and -max-depth are for trees: xml has all pages that were crawled")
+	}
+	return to, nil
+}
+
+// writer writes trees in one of the forms.
+type writer interface {
+	sitemap.Writer
+	end() (rows int64, err error) // lines, or pages of XML
+}
+
+func (o *options) run(env *cli.Env) error {
+	to, err := o.form(env)
+	if err != nil {
+		return err
+	}
+	name := env.Operands()[0]
+	if err := cli.OneStdin(name, o.titles); err != nil {
+		return err
+	}
+	links, err := env.OpenLines(name)
+	if err != nil {
+		return err
+	}
+	in := sitemap.Input{Links: links}
+	if o.titles != "" {
+		pages, err := env.OpenLines(o.titles)
+		if err != nil {
+			return err
+		}
+		in.Pages = pages
+	}
+	w, opt, err := o.create(env, to)
+	if err == nil {
+		err = env.CheckDecoders()
+	}
+	if err != nil {
+		return err
+	}
+	opt.Room = env.Room()
+	stats, err := sitemap.Make(in, opt, w)
+	if bad := (*sitemap.LineError)(nil); errors.As(err, &bad) {
+		if name = links.Name; bad.Pages {
+			name = o.titles
+		}
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if err != nil {
+		return err
+	}
+	rows, err := w.end()
+	if err != nil {
+		return err
+	}
+	env.Stats.Set("rows_out", rows)
+	o.report(env, links.Name, &stats)
+	return nil
+}
+
+// create opens the output in a form. The options say what that form has.
+func (o *options) create(env *cli.Env, to stream.Format) (writer, sitemap.Options, error) {
+	opt := sitemap.Options{Home: o.home, Host: o.host, MaxDepth: o.depth, Beyond: o.unreached, Tree: true}
+	out, err := env.CreateLines(map[stream.Format][]string{
+		asJSON: {".json", ".jsonl", ".ndjson", ".json.gz", ".json.zst", ".jsonl.gz", ".jsonl.zst"},
+		asXML:  {".xml", ".xml.gz", ".xml.zst"},
+	}[to]...)
+	if err != nil {
+		return nil, opt, err
+	}
+	switch to {
+	case asJSON:
+		return &jsonWriter{out: newBuffer(out)}, opt, nil
+	case asXML:
+		opt.MaxDepth, opt.Beyond, opt.Tree = 0, true, false
+		if o.host == "" {
+			opt.Host = sitemap.Largest
+		}
+		return &xmlWriter{env: env, out: newBuffer(out)}, opt, nil
+	}
+	return &textWriter{out: newBuffer(out)}, opt, nil
+}
+
+// report says what was counted.
+func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
+	env.Stats.Add(cli.Figures{
+		"lines": s.Lines, "pages_again": s.Again, "links_of_menus": s.Menu, "links_outside": s.Outside, "hosts": s.Hosts,
+		"hosts_not_crawled": s.NoPage, "hosts_not_written": s.Other, "pages": s.Crawled, "pages_reached": s.Reached,
+		"pages_missing": s.Missing, "pages_deeper": s.Deeper, "bytes_spilled": s.Spilled,
+	})
+	if s.Lines == 0 {
+		env.Warnf("%s: is empty: there are no links", name)
+	}
+	if s.Again > 0 {
+		env.Warnf("pages that come again: %d; what they link to then does not count", s.Again)
+	}
+	if s.Deeper > 0 && s.Deeper < s.Reached+s.Missing {
+		env.Sayf("%d pages are below -max-depth", s.Deeper)
+	}
+	for reason, n := range s.Skipped {
+		env.SkipN(reason, n)
+	}
+	env.Sayf("%d pages of %d hosts, %d in trees of menus, %d that no menu reaches; menus lead to %d pages that were not crawled",
+		s.Crawled, s.Hosts, s.Reached, s.Crawled-s.Reached, s.Missing)
+}

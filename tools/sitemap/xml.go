@@ -1,0 +1,153 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/stream"
+	"webmill/pkg/web/sitemap"
+)
+
+// The limits of the protocol, for a file.
+const (
+	mostURLs  = 50_000
+	mostBytes = 50 << 20
+)
+
+const (
+	xmlHead  = `<?xml version="1.0" encoding="UTF-8"?>` + "\n"
+	xmlSpace = ` xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n"
+	setHead  = xmlHead + "<urlset" + xmlSpace
+	setEnd   = "</urlset>\n"
+	listHead = xmlHead + "<sitemapindex" + xmlSpace
+	listEnd  = "</sitemapindex>\n"
+	urlHead  = "<url><loc>"
+	urlEnd   = "</loc></url>\n"
+	partHead = "<sitemap><loc>"
+	partEnd  = "</loc></sitemap>\n"
+	longest  = len("&apos;") // of a byte in XML
+)
+
+// xmlWriter writes the pages of one host: into one file, or into several with an index.
+type xmlWriter struct {
+	env   *cli.Env
+	out   *bufio.Writer // the file of -o
+	part  *bufio.Writer // the file of pages, which may be that of -o
+	text  []byte
+	index bool
+	parts int
+	pages int64
+	urls  int // of the part
+	bytes int
+	site  []byte // scheme, host and slash, before the names of parts
+}
+
+func (w *xmlWriter) Host(h *sitemap.Host) error {
+	most := h.Bytes*int64(longest) + h.Crawled*int64(len(urlHead)+len(urlEnd)) // bytes of XML
+	if w.index = h.Crawled > mostURLs || most > mostBytes-1024; !w.index {
+		w.part = w.out
+		_, err := w.out.WriteString(setHead)
+		return err
+	}
+	if w.env.OutName() == "" || w.env.OutName() == "-" {
+		return errors.New("stdout: the pages need several files of XML: name one by -o")
+	}
+	_, err := w.out.WriteString(listHead)
+	return err
+}
+
+func (w *xmlWriter) Page(p *sitemap.Page) error {
+	w.text = append(appendXML(append(w.text[:0], urlHead...), p.URL), urlEnd...)
+	if w.index && (w.part == nil || w.urls == mostURLs || w.bytes+len(w.text) > mostBytes-len(setEnd)) {
+		if err := w.next(p.URL); err != nil {
+			return err
+		}
+	}
+	w.urls++
+	w.pages++
+	w.bytes += len(w.text)
+	_, err := w.part.Write(w.text)
+	return err
+}
+
+// next begins a further part. The index names it by the site of a page.
+func (w *xmlWriter) next(url []byte) error {
+	if err := w.endPart(); err != nil {
+		return err
+	}
+	if w.parts++; w.parts > mostURLs {
+		return errors.New("an index of XML names at most 50000 files")
+	}
+	name := partName(w.env.OutName(), w.parts)
+	file, err := w.env.CreateBytesFile(name)
+	if err != nil {
+		return err
+	}
+	w.part, w.urls, w.bytes = newBuffer(file), 0, len(setHead)
+	if w.site == nil {
+		w.site = append(append(w.site, siteOf(url)...), '/')
+	}
+	line := appendXML(append([]byte(partHead), w.site...), []byte(filepath.Base(name)))
+	if _, err := w.out.Write(append(line, partEnd...)); err != nil {
+		return err
+	}
+	_, err = w.part.WriteString(setHead)
+	return err
+}
+
+// partName is the name of a part beside that of the index: sitemap.xml.gz and sitemap-1.xml.gz.
+func partName(name string, part int) string {
+	at := len(name)
+	if end := stream.Ending(name); end != "" {
+		at = max(0, strings.LastIndex(strings.ToLower(name), end))
+	}
+	return name[:at] + "-" + strconv.Itoa(part) + name[at:]
+}
+
+func (w *xmlWriter) endPart() error {
+	if w.part == nil {
+		return nil
+	}
+	w.part.WriteString(setEnd)
+	return w.part.Flush()
+}
+
+func (w *xmlWriter) end() (int64, error) {
+	switch {
+	case w.index:
+		if err := w.endPart(); err != nil {
+			return 0, err
+		}
+		w.out.WriteString(listEnd)
+		return w.pages, w.out.Flush()
+	case w.part == nil: // there is no host
+		w.part = w.out
+		w.out.WriteString(setHead)
+	}
+	return w.pages, w.endPart()
+}
+
+// appendXML appends a URL as the text of an element.
+func appendXML(dst, url []byte) []byte {
+	for _, c := range url {
+		switch c {
+		case '&':
+			dst = append(dst, "&amp;"...)
+		case '<':
+			dst = append(dst, "&lt;"...)
+		case '>':
+			dst = append(dst, "&gt;"...)
+		case '\'':
+			dst = append(dst, "&apos;"...)
+		case '"':
+			dst = append(dst, "&quot;"...)
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
