@@ -21,6 +21,16 @@ var labelNames = [labels]string{"content", "undecided", "outsider", "navigation"
 
 func (l Label) String() string { return labelNames[l] }
 
+// LabelOf is the label that has this name.
+func LabelOf(name []byte) (l Label, ok bool) {
+	for l, n := range labelNames {
+		if string(name) == n {
+			return Label(l), true
+		}
+	}
+	return 0, false
+}
+
 // Menu reports whether a link with the label is part of a menu.
 func (l Label) Menu() bool { return l == Navigation || l == Outsider }
 
