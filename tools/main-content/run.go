@@ -146,11 +146,7 @@ func (o *options) run(env *cli.Env) error {
 	if !o.bySisters() {
 		return o.runPages(env)
 	}
-	if o.find.Method = o.method; o.method == bySite {
-		if o.find.Method = sisters.NTPC; !o.given("siblings") {
-			o.find.Kind = sisters.Host
-		}
-	}
+	o.chooseFind()
 	var v *evaluation
 	if o.evaluate != "" {
 		v = &evaluation{opt: o, env: env, gold: map[string][]byte{}}
@@ -160,7 +156,6 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	o.find.Within = map[string]units.Scope{"dir": units.Dir, "subtree": units.Subtree, "host": units.Host}[o.within]
 	o.find.Steps, o.find.Least, o.find.Decide = mostSteps, o.least, o.decide()
 	whole := env.Room()
 	o.find.Room = whole.With(env.TakeShare(jobShare))
@@ -191,6 +186,16 @@ func (o *options) run(env *cli.Env) error {
 		}
 	}
 	return total.Report(env)
+}
+
+// chooseFind says how sister pages are found.
+func (o *options) chooseFind() {
+	if o.find.Method = o.method; o.method == bySite {
+		if o.find.Method = sisters.NTPC; !o.given("siblings") {
+			o.find.Kind = sisters.Host
+		}
+	}
+	o.find.Within = map[string]units.Scope{"dir": units.Dir, "subtree": units.Subtree, "host": units.Host}[o.within]
 }
 
 // count counts the pages that were written, and those that could not be.

@@ -127,7 +127,8 @@ func (l *Labels) Done() error {
 		return err
 	}
 	defer sorted.Close()
-	_, err = extsort.Sort(sorted, []tuple.Source{l.pages.Source()}, extsort.Options{Width: width, Room: l.room.With(l.room.Memory / 2)})
+	opt := extsort.Options{Width: width, Room: l.room.With(l.room.Memory / 2)}
+	_, err = extsort.Sort(sorted, []tuple.Source{l.pages.Source()}, opt)
 	l.pages.Close()
 	r := tuple.NewReader(sorted.Source(), width)
 	var entry [indexBytes]byte

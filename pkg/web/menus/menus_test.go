@@ -9,7 +9,6 @@ import (
 
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/page"
-	"webmill/pkg/web/texts"
 	"webmill/pkg/work"
 )
 
@@ -37,11 +36,21 @@ func doc(body string) *page.Document {
 	return &page.Document{URL: []byte(url), Status: 200, ContentType: []byte("text/html; charset=utf-8"), Body: []byte(body)}
 }
 
+// textOf is the visible text of a page.
+func textOf(t testing.TB, d *page.Document) string {
+	p := page.New(page.Options{Visible: &page.TextOptions{}})
+	if !p.Parse(d.Body, string(d.ContentType)) {
+		t.Fatal("the page cannot be read")
+	}
+	text, _ := p.VisibleText()
+	return string(text)
+}
+
 // linesOf are the lines of links to /1, /2 …, which are part of a menu where the string has an m.
 func linesOf(marks string) (lines []string) {
 	for i, m := range marks {
-		lines = append(lines, fmt.Sprintf("%s\thttp://a.test/%d\t%s\twhy", url, i+1, map[rune]string{'m': "navigation", 'o': "outsider",
-			'c': "content", 'u': "undecided"}[m]))
+		word := map[rune]string{'m': "navigation", 'o': "outsider", 'c': "content", 'u': "undecided"}[m]
+		lines = append(lines, fmt.Sprintf("%s\thttp://a.test/%d\t%s\twhy", url, i+1, word))
 	}
 	return lines
 }
@@ -74,10 +83,9 @@ func TestCut(t *testing.T) {
 	} {
 		l := labels(t, linesOf(c.marks)...)
 		d := doc(c.body)
-		x := texts.New(texts.Options{})
 		cut := l.NewCutter()
 		for range 2 {
-			got := string(x.Read(cut.Cut(d)).Text)
+			got := textOf(t, cut.Cut(d))
 			if err := l.Err(); err != nil || strings.Trim(got, "\n") != c.want {
 				t.Errorf("%s: %q (%v), not %q", c.name, got, err, c.want)
 			}
@@ -119,12 +127,9 @@ func TestEncodings(t *testing.T) {
 	} {
 		d := doc(c.body)
 		d.ContentType = []byte(c.media)
-		x := texts.New(texts.Options{})
-		want := x.Read(d)
-		charset, all := want.Charset, string(want.Text)
-		got := x.Read(l.NewCutter().Cut(d))
-		if got == nil || string(got.Text) != "für" || all != "Öl für" || got.Charset != charset || l.Err() != nil {
-			t.Errorf("%s %q: %+v (%v), whole %q in %s", c.media, c.body, got, l.Err(), all, charset)
+		got := l.NewCutter().Cut(d)
+		if all, text := textOf(t, d), textOf(t, got); text != "für" || all != "Öl für" || l.Err() != nil {
+			t.Errorf("%s %q: %q (%v), whole %q", c.media, c.body, text, l.Err(), all)
 		}
 	}
 }
@@ -139,12 +144,12 @@ func TestPageAgain(t *testing.T) {
 		{append(linesOf("mm"), linesOf("mm")...), "Text"},
 		{append(linesOf("mm"), linesOf("mc")...), "Two Text"},
 		{append(linesOf("mm"), "http://b.test/\thttp://b.test/\tcontent\tx", linesOf("cm")[0], linesOf("cm")[1]), "One Text"},
-		{append([]string{url + "\t" + url + "\tcontent\ta redirect"}, linesOf("mm")...), "Text"},
-		{append(append([]string{}, other...), linesOf("mm")...), "One Text"}, // they also stand at the begin of the other links
+		{append([]string{url + "\t" + url + "\tcontent"}, linesOf("mm")...), "Text"}, // a redirect
+		{append(other, linesOf("mm")...), "One Text"}, // the other links begin with them
 	} {
 		l := labels(t, c.lines...)
 		d := l.NewCutter().Cut(doc(`<p><a href=1>One</a> <a href=2>Two</a> Text`))
-		if got := string(texts.New(texts.Options{}).Read(d).Text); got != c.want || l.Err() != nil {
+		if got := textOf(t, d); got != c.want || l.Err() != nil {
 			t.Errorf("%v: %q, not %q (%v)", c.lines, got, c.want, l.Err())
 		}
 	}
@@ -286,10 +291,12 @@ func TestLarge(t *testing.T) {
 
 // FuzzCut: whatever a page is, only blanks take the place of what is left out, and the page has the same links.
 func FuzzCut(f *testing.F) {
-	for _, body := range []string{`<ul><li><a href=1>Home</a><li>|<a href=2><img src=x>Help</ul><p>Text.`, `<a href=1><svg><a href=2>x</a></svg>`,
+	for _, body := range []string{`<ul><li><a href=1>Home</a><li>|<a href=2><img src=x>Help</ul><p>Text.`,
+		`<a href=1><svg><a href=2>x</a></svg>`,
 		`<p><a href=1>A<table><a href=2>B`, "<frameset><a href=1>x", `<a href=1><a href=2></a><title>x</title>`} {
 		f.Add([]byte(body), uint64(0xaaaa))
 	}
+	words := []string{"content", "navigation"}
 	f.Fuzz(func(t *testing.T, body []byte, marks uint64) {
 		var l Labels
 		c := (&l).NewCutter()
@@ -297,7 +304,7 @@ func FuzzCut(f *testing.F) {
 		c.maker.Read(d)
 		var lines []string
 		c.maker.Links(func(target []byte, _ int32) {
-			lines = append(lines, url+"\t"+string(target)+"\t"+[]string{"content", "navigation"}[marks>>(len(lines)%64)&1])
+			lines = append(lines, url+"\t"+string(target)+"\t"+words[marks>>(len(lines)%64)&1])
 		})
 		all := labels(t, lines...)
 		got := all.NewCutter().Cut(d)
@@ -317,7 +324,7 @@ func FuzzCut(f *testing.F) {
 		var after []string
 		c.maker.Read(got)
 		c.maker.Links(func(target []byte, _ int32) {
-			after = append(after, url+"\t"+string(target)+"\t"+[]string{"content", "navigation"}[marks>>(len(after)%64)&1])
+			after = append(after, url+"\t"+string(target)+"\t"+words[marks>>(len(after)%64)&1])
 		})
 		if strings.Join(after, "\n") != strings.Join(lines, "\n") {
 			t.Fatalf("%q has other links:\n%q\n%q", was, lines, after)
