@@ -145,7 +145,7 @@ func TestPageAgain(t *testing.T) {
 		{append(linesOf("mm"), linesOf("mc")...), "Two Text"},
 		{append(linesOf("mm"), "http://b.test/\thttp://b.test/\tcontent\tx", linesOf("cm")[0], linesOf("cm")[1]), "One Text"},
 		{append([]string{url + "\t" + url + "\tcontent"}, linesOf("mm")...), "Text"}, // a redirect
-		{append(other, linesOf("mm")...), "One Text"}, // the other links begin with them
+		{append(other, linesOf("mm")...), "One Text"},                                // the other links begin with them
 	} {
 		l := labels(t, c.lines...)
 		d := l.NewCutter().Cut(doc(`<p><a href=1>One</a> <a href=2>Two</a> Text`))

@@ -1,9 +1,7 @@
 package crawlinput
 
 import (
-	"bufio"
-	"fmt"
-	"io"
+	"cmp"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/web/menus"
@@ -28,10 +26,7 @@ func (m *Menus) Flag(f *cli.Flags) {
 // Given reports whether -drop-nav was given.
 func (m *Menus) Given() bool { return m.file != "" }
 
-const (
-	menusShare = 8 // -drop-nav takes one 8th of the memory
-	mostLine   = 256 << 10
-)
+const menusShare = 8 // -drop-nav takes one 8th of the memory
 
 // MoreMemory is what must be there if least is to be left.
 func (m *Menus) MoreMemory(least cli.Size) cli.Size {
@@ -46,33 +41,15 @@ func (m *Menus) Open(env *cli.Env) error {
 	if !m.Given() {
 		return nil
 	}
-	in, err := env.OpenLines(m.file)
+	in, err := OpenFields(env, m.file, []string{"source", "target", "label"})
 	if err != nil {
 		return err
 	}
 	room := env.Room()
-	l, err := menus.New(room, in.Name, env.TakeShare(menusShare))
-	if err != nil {
+	if m.Labels, err = menus.New(room, in.Name, env.TakeShare(menusShare)); err != nil {
 		return err
 	}
-	m.Labels = l
-	r := bufio.NewReaderSize(in, mostLine)
-	for n := int64(1); ; n++ {
-		line, err := r.ReadSlice('\n')
-		switch {
-		case err == io.EOF && len(line) == 0:
-			return l.Done()
-		case err == bufio.ErrBufferFull:
-			err = fmt.Errorf("is longer than %d KiB", mostLine>>10)
-		case err == nil || err == io.EOF:
-			err = l.Add(line)
-		default:
-			return err
-		}
-		if err != nil {
-			return fmt.Errorf("%s: line %d %w", in.Name, n, err)
-		}
-	}
+	return cmp.Or(in.Each(m.Labels.Add), m.Labels.Done())
 }
 
 // Close frees what the labels hold.
