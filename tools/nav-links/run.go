@@ -56,13 +56,13 @@ func (o *options) declareThesis(f *cli.Flags) {
 		"`WHICH` navigation graphs: literal, as in the thesis, or amended, where two items of a menu may have sub-items",
 		[]string{"literal", "amended"})
 	f.IntVar(&t.Lacking, "lacking", 0, "`N` pages to which a menu leads may have no such menu, or may not have been crawled")
-	f.Float64Var(&t.Order, "order", 1, "of the targets that two groups share, this part `R` must be in one order")
+	f.Float64Var(&t.Order, "in-order", 1, "of the targets that two groups share, this part `R` must be in one order")
 	f.Float64Var(&t.Mains, "main-share", 1, "pages to which this part `R` of the others links are the main ones")
 	f.BoolVar(&t.Crawled, "crawled-only", false, "pages that were not crawled are no neighbours")
 	f.Int64Var(&t.Choices, "budget", 100_000, "a group is undecided after `N` choices of groups that all harmonise")
 	f.Int64Var(&t.Nodes, "nodes", 200_000, "a group is undecided after `N` groups that were tried in choices")
 	f.Positive("min-nav", "budget", "nodes")
-	rare := []string{"lacking", "order", "main-share", "min-nav", "prefer", "prune", "sort-groups", "struct", "budget", "nodes"}
+	rare := []string{"lacking", "in-order", "main-share", "min-nav", "prefer", "prune", "sort-groups", "struct", "budget", "nodes"}
 	f.Rare(rare...)
 	f.Needs("-method thesis", o.isThesis, append(rare, "rho", "crawled-only")...)
 }
@@ -76,7 +76,7 @@ func (o *options) choose() error {
 		for _, share := range []struct {
 			flag string
 			r    float64
-		}{{"order", o.thesis.Order}, {"main-share", o.thesis.Mains}} {
+		}{{"in-order", o.thesis.Order}, {"main-share", o.thesis.Mains}} {
 			if !(share.r > 0 && share.r <= 1) {
 				return cli.Usagef("-%s must be more than 0, and at most 1", share.flag)
 			}
@@ -169,13 +169,18 @@ func report(env *cli.Env, s *navigation.Stats, written int64) {
 		"pages": s.Pages, "pages_again": s.Again, "links": s.Links, "hosts": s.Hosts, "groups": s.Groups,
 		"group_classes": s.Classes, "common_places": s.Places,
 		"links_by_place": s.ByPlace, "classes_compared": s.Compared, "pages_too_long": s.LongPages, "groups_beyond": s.Beyond,
-		"classes_too_large": s.TooLarge, "bytes_spooled": s.Spilled, "rows_out": written,
+		"links_with_session": s.Sessions,
+		"classes_too_large":  s.TooLarge, "bytes_spooled": s.Spilled, "rows_out": written,
 	})
 	for l, n := range s.Labels {
 		env.Stats.Set("links_"+navigation.Label(l).String(), n)
 	}
 	if s.Again > 0 {
 		env.Warnf("%s: each time it counts as a page", tuple.Counted(s.Again, "page comes again", "pages come again"))
+	}
+	if s.Sessions > 0 {
+		env.Warnf("%s a session id, so that its target is another one each time: menus of such links are not found",
+			tuple.Counted(s.Sessions, "link has", "links have"))
 	}
 	env.SkipN("page with too many links to compare its groups (raise -S)", s.LongPages)
 	env.SkipN("group of a page with too many groups at one place", s.Beyond)

@@ -384,8 +384,8 @@ func slowGraph(nodes []int, edge func(v, w int) bool, mains float64) bool {
 	return any
 }
 
-// TestMains: with a share of the links to main nodes, and without, the test of graphs agrees with the definition, on all graphs of
-// up to 4 nodes.
+// TestMains: with a share of the links to main nodes, and without, the test of graphs agrees with the definition, on all graphs
+// of up to 4 nodes.
 func TestMains(t *testing.T) {
 	for _, mains := range []float64{0, 0.5, 0.6, 0.9} {
 		g := &Graph{Mains: mains}
@@ -413,13 +413,14 @@ func TestMains(t *testing.T) {
 	}
 }
 
-// TestTolerance: S2, where a page has no links or was not crawled; a menu in another order; pages to which one other does not link.
+// TestTolerance: S2, where a page has no links or was not crawled; a menu in another order; pages to which not all others link.
 func TestTolerance(t *testing.T) {
 	one := standard
 	one.Lacking = 1
 	site{"a": {"abci"}, "b": {"abci"}, "c": {"abci"}, "i": nil}.want(t, one, "a abci: navigation", "b abci: navigation",
 		"c abci: navigation")
-	site{"a": {"abci"}, "b": {"abci"}, "c": {"abci"}}.want(t, one, "a abci: navigation", "b abci: navigation", "c abci: navigation")
+	site{"a": {"abci"}, "b": {"abci"}, "c": {"abci"}}.want(t, one, "a abci: navigation", "b abci: navigation",
+		"c abci: navigation")
 	site{"a": {"abcij"}, "b": {"abcij"}, "c": {"abcij"}, "i": nil}.want(t, one, "a abcij: undecided, missing",
 		"b abcij: undecided, missing", "c abcij: undecided, missing")
 	site{"a": {"ij", "ik"}, "i": nil, "k": nil}.want(t, one, "a ij: undecided, missing", "a ik: no, no-harmonic-group")
@@ -437,8 +438,8 @@ func TestTolerance(t *testing.T) {
 	s.want(t, mains, "a bcT: navigation", "b cdT: navigation", "c adT: navigation", "d abT: navigation")
 }
 
-// combinations are all choices of a group of each neighbour of a group, and the neighbours.
-// Some neighbours may lack a group that harmonises: these are none then.
+// combinations are all choices of a group of each neighbour of a group, and the neighbours. Some neighbours may lack a group that
+// harmonises: these are none then.
 func (s site) combinations(page, ref string, opt Options) (docs []string, all [][]string) {
 	all = [][]string{nil}
 	lacks := func(d string) bool {

@@ -206,7 +206,8 @@ func TestAllowed(t *testing.T) {
 	l := labels(t, linesOf("m")...)
 	c := l.NewCutter()
 	c.Allow(page.Allowance{Share: 1 << 10, Most: 1 << 10, Turn: func() bool { return true }})
-	if d := doc("<p><a href=1>One</a>" + strings.Repeat("<p>word", 1<<10)); c.Cut(d) != d || c.Take().Whole != 1 || l.Err() != nil {
+	d := doc("<p><a href=1>One</a>" + strings.Repeat("<p>word", 1<<10))
+	if c.Cut(d) != d || c.Take().Whole != 1 || l.Err() != nil {
 		t.Errorf("%v", l.Err())
 	}
 }

@@ -46,6 +46,7 @@ type Stats struct {
 	Pages, Links int64
 	Hosts        int64
 	Again        int64         // pages that had come before
+	Sessions     int64         // links to URLs with session ids
 	Labels       [labels]int64 // of links
 	Groups       int64
 	Classes      int64 // of groups
