@@ -126,7 +126,9 @@ for pair in $sizes; do
   link-groups -q -o groups.tsv crawl.warc.gz
   measure 'nav-links'              'nav-links groups.tsv'
   measure 'sitemap'                'sitemap lines.tsv'
+  nav-links -q -o labels.tsv groups.tsv
   measure 'extract-text'           'extract-text crawl.warc.gz'
+  measure 'extract-text -drop-nav' 'extract-text -drop-nav labels.tsv crawl.warc.gz'
   measure 'extract-text parquet'   'extract-text crawl.warc.gz' out.parquet
   measure 'main-content'           'main-content crawl.warc.gz'
   measure 'main-content ntpc'      'main-content -method ntpc crawl.warc.gz'

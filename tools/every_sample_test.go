@@ -298,6 +298,7 @@ func writeWeb(dir string, pages int32) error {
 		for i, q := range to {
 			w.lines = fmt.Appendf(w.lines, "%s\t%s\n", url(p), url(q))
 			w.groups = fmt.Appendf(w.groups, "%s\t%s\t%d\t1\t2\t%016x\t%016x\t%016x\n", url(p), url(q), i+1, 1, 2, q)
+			w.labels = fmt.Appendf(w.labels, "%s\t%s\t%s\twhy\n", url(p), url(q), []string{"navigation", "content"}[i%2])
 			page = fmt.Appendf(page, "<p><a href=%q>to %d</a>\n", url(q), q)
 		}
 		if pages == smallPages {
@@ -320,9 +321,9 @@ func writeWeb(dir string, pages int32) error {
 
 // web is what writeWeb writes.
 type web struct {
-	lines, groups, docs, english, mentions, tagged []byte
-	crawl                                          bytes.Buffer
-	some                                           int // bytes of someCrawl
+	lines, groups, labels, docs, english, mentions, tagged []byte
+	crawl                                                  bytes.Buffer
+	some                                                   int // bytes of someCrawl
 }
 
 func (w *web) write(dir string, pages int32) error {
@@ -330,6 +331,7 @@ func (w *web) write(dir string, pages int32) error {
 	site := filepath.Join(dir, "site")
 	return errors.Join(os.WriteFile(filepath.Join(dir, "links.tsv"), w.lines, 0o666),
 		os.WriteFile(filepath.Join(dir, "groups.tsv"), w.groups, 0o666),
+		os.WriteFile(filepath.Join(dir, "labels.tsv"), w.labels, 0o666),
 		os.WriteFile(filepath.Join(dir, "table.tsv"), append([]byte("source\ttarget\n"), w.lines...), 0o666),
 		os.WriteFile(filepath.Join(dir, "table.csv"),
 			bytes.ReplaceAll(append([]byte("source,target\n"), w.lines...), []byte("\t"), []byte(",")), 0o666),

@@ -19,6 +19,7 @@ var command = cli.Command{
 		{Does: "the documents of a crawl", Line: "extract-text -o documents.jsonl crawl.warc.gz"},
 		{Does: "the same for a notebook, with the ids of links",
 			Line: "extract-links -alone crawl.warc.gz | dict -alone -dict urls.txt -o links.t2 &&\nextract-text -page-ids urls.txt -o documents.parquet crawl.warc.gz"},
+		{Does: "the documents without menus", Line: "link-groups crawl.warc.gz | nav-links -o labels.tsv &&\nextract-text -drop-nav labels.tsv -o documents.jsonl crawl.warc.gz"},
 		{Does: "a folder of pages, to read", Line: "extract-text -to markdown -dir site -base https://example.org/"},
 		{Does: "pages whose bytes are equal, side by side",
 			Line: "extract-text crawl.warc.gz | sed 's/.*\"url\":\"\\([^\"]*\\)\".*\"hash\":\"\\([0-9a-f]*\\)\".*/\\2\\t\\1/' |\n  extsort -lines -o by-hash.txt"},

@@ -47,6 +47,8 @@ document. A page that is not in the dictionary is left out, and the exit status 
 the title lacks the name of the site. Documents also have page_type, confidence, page_text_bytes, author and published, which the
 manual of main-content explains.
 
+` + crawlinput.MenusManual + `
+
 -text node-lines writes each text node of the page as a line, for programs that find names. -text unico writes the words
 of title, text and keywords in lower case, with ä as ae. -alt also takes the texts that stand for images.
 

@@ -28,6 +28,7 @@ type options struct {
 	form  string
 	main  bool
 	ids   string
+	menus crawlinput.Menus
 
 	folder string
 	plain  bool
@@ -47,6 +48,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.BoolVar(&o.texts.Alt, "alt", false, "the texts that stand for images are text")
 	f.BoolVar(&o.main, "main", false, shared.Main)
 	f.StringVar(&o.ids, "page-ids", "", "documents get the ids of their URLs in the dictionary `FILE`, each id once")
+	o.menus.Flag(f)
 	f.StringVar(&o.folder, "page-folder", "", shared.PageFolder)
 	f.BoolVar(&o.plain, "plain", false, "the files of DIR are not packed")
 	f.Without("-main", func() bool { return o.main }, "text", "alt")
@@ -58,7 +60,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 		if f.WritesParquet() {
 			least += leastColumns
 		}
-		return least
+		return o.menus.MoreMemory(least)
 	})
 	return o.run
 }
@@ -78,6 +80,11 @@ func (o *options) run(env *cli.Env) error {
 			return err
 		}
 	}
+	if err := o.menus.Open(env); err != nil {
+		return err
+	}
+	defer o.menus.Close()
+	o.texts.Menus = o.menus.Labels
 	if o.folder == "" {
 		out, err := documents.Create(env, o.to, document.Shape{IDs: o.ids != "", Main: o.main})
 		if err != nil {
@@ -116,7 +123,10 @@ func (o *options) extract(env *cli.Env, ids *pageIDs, out crawlinput.Output) err
 		all.Add(&c.Counts)
 		all.ids.add(c.ids)
 	}
-	if err := cmp.Or(crawlinput.ReadAll(r, total, lines, add, write), out.Close()); err != nil {
+	if err := crawlinput.ReadAll(r, total, lines, add, o.menus.Checked(write)); err != nil {
+		return err
+	}
+	if err := cmp.Or(o.menus.Report(env, all.Menus), out.Close()); err != nil {
 		return err
 	}
 	env.SkipN(fmt.Sprintf("the rest of a text longer than %d MiB", page.MaxVisible>>20), all.Cut)

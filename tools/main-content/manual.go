@@ -65,6 +65,8 @@ pages are those in the same crawl of these (-siblings):
 whose comparison by lev takes too long; then the exit status is 3. Of pages with one URL the first is read. -never-empty
 writes pages of which nothing would be left whole.
 
+` + crawlinput.MenusManual + `
+
 The forms (-to):
 
   jsonl     a line of JSON for each page, the default; fields that are not known are left out

@@ -34,7 +34,10 @@ func (o *options) runPages(env *cli.Env) error {
 		f.AddPages(&c.Counts, c.First)
 		all.Add(c)
 	}
-	if err := cmp.Or(crawlinput.ReadAll(r, total, lines, add, out.write), out.close()); err != nil {
+	if err := crawlinput.ReadAll(r, total, lines, add, o.menus.Checked(out.write)); err != nil {
+		return err
+	}
+	if err := cmp.Or(o.menus.Report(env, all.Menus), out.close()); err != nil {
 		return err
 	}
 	env.SkipN(manyBlocks, all.Cut)
@@ -54,7 +57,7 @@ type pageWorker struct {
 
 func (o *options) newPageWorker() *pageWorker {
 	opt := texts.Options{Main: &o.main, HTML: o.to == documents.HTML, By: o.to == documents.JSONL || o.to == documents.Parquet}
-	opt.Markdown = o.to == documents.Markdown
+	opt.Markdown, opt.Menus = o.to == documents.Markdown, o.menus.Labels
 	return &pageWorker{opt: o, texts: texts.New(opt)}
 }
 

@@ -23,6 +23,7 @@ import (
 // options are the flags of the tool.
 type options struct {
 	input    crawlinput.Input
+	menus    crawlinput.Menus
 	method   sisters.Method
 	main     content.Options // of page and site
 	find     sisters.Options
@@ -84,6 +85,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.BoolVar(&o.complete, "complete", false, "HTML is that of whole pages")
 	f.BoolVar(&o.neverEmpty, "never-empty", false, "of a page of which nothing would be left, keep all, or by page and site the best block")
 	f.StringVar(&o.evaluate, "evaluate", "", "compare with the pages in `DIR`, which were filtered by hand and have the names of those of -dir")
+	o.menus.Flag(f)
 	f.Rare("as-printed", "evaluate")
 	f.Needs("-dir", func() bool { return o.input.Dir != "" }, "evaluate")
 	f.Without("-evaluate", func() bool { return o.evaluate != "" }, "method", "units", "complete", "never-empty", "as-printed")
@@ -95,10 +97,11 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Without("-units", func() bool { return o.units }, "min", "complete", "never-empty")
 	f.Without("-comments only", func() bool { return o.comments == "only" }, "min", "never-empty") // comments are not judged
 	f.LeastS(func() cli.Size {
+		least := cli.Size(leastMemory)
 		if f.WritesParquet() {
-			return leastMemory + leastColumns
+			least += leastColumns
 		}
-		return leastMemory
+		return o.menus.MoreMemory(least)
 	})
 	return o.run
 }
@@ -136,14 +139,14 @@ func (o *options) run(env *cli.Env) error {
 	if o.given("min") {
 		o.main.Least = max(float32(o.least), 1e-6)
 	}
+	if err := o.menus.Open(env); err != nil {
+		return err
+	}
+	defer o.menus.Close()
 	if !o.bySisters() {
 		return o.runPages(env)
 	}
-	if o.find.Method = o.method; o.method == bySite {
-		if o.find.Method = sisters.NTPC; !o.given("siblings") {
-			o.find.Kind = sisters.Host
-		}
-	}
+	o.chooseFind()
 	var v *evaluation
 	if o.evaluate != "" {
 		v = &evaluation{opt: o, env: env, gold: map[string][]byte{}}
@@ -153,7 +156,6 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	o.find.Within = map[string]units.Scope{"dir": units.Dir, "subtree": units.Subtree, "host": units.Host}[o.within]
 	o.find.Steps, o.find.Least, o.find.Decide = mostSteps, o.least, o.decide()
 	whole := env.Room()
 	o.find.Room = whole.With(env.TakeShare(jobShare))
@@ -184,6 +186,16 @@ func (o *options) run(env *cli.Env) error {
 		}
 	}
 	return total.Report(env)
+}
+
+// chooseFind says how sister pages are found.
+func (o *options) chooseFind() {
+	if o.find.Method = o.method; o.method == bySite {
+		if o.find.Method = sisters.NTPC; !o.given("siblings") {
+			o.find.Kind = sisters.Host
+		}
+	}
+	o.find.Within = map[string]units.Scope{"dir": units.Dir, "subtree": units.Subtree, "host": units.Host}[o.within]
 }
 
 // count counts the pages that were written, and those that could not be.
@@ -242,7 +254,10 @@ func (o *options) read(env *cli.Env, job *sisters.Job) (*crawlinput.Total, error
 		f.AddPages(&c.Counts.Counts, c.First)
 		all.add(c)
 	}
-	if err := crawlinput.ReadAll(r, total, lines, add, job.Add); err != nil {
+	if err := crawlinput.ReadAll(r, total, lines, add, o.menus.Checked(job.Add)); err != nil {
+		return nil, err
+	}
+	if err := o.menus.Report(env, all.Menus); err != nil {
 		return nil, err
 	}
 	all.skips(env)

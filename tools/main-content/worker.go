@@ -7,6 +7,7 @@ import (
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/links"
+	"webmill/pkg/web/menus"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/sisters"
 	"webmill/pkg/web/texts"
@@ -17,6 +18,7 @@ import (
 
 // worker makes lines of pages.
 type worker struct {
+	menus  *menus.Cutter
 	reader *units.Reader
 	site   *texts.Extractor // of -method site
 	blocks units.Page       // what is compared by -method site
@@ -34,7 +36,7 @@ func newWorker(o *options, job *sisters.Job) *worker {
 	if o.tags == "html5" {
 		set = units.HTML5
 	}
-	w := &worker{reader: units.NewReader(set), lines: job.NewWorker()}
+	w := &worker{menus: o.menus.Labels.NewCutter(), reader: units.NewReader(set), lines: job.NewWorker()}
 	if o.method == bySite {
 		w.site = texts.New(texts.Options{Main: &o.main, By: o.to == documents.JSONL || o.to == documents.Parquet})
 		w.source = o.markup()
@@ -45,6 +47,7 @@ func newWorker(o *options, job *sisters.Job) *worker {
 // Allow is part of docs.LineMaker, like Take and Append.
 func (w *worker) Allow(a page.Allowance) {
 	w.most = a
+	w.menus.Allow(a)
 	w.reader.Allow(a)
 	if w.site != nil {
 		w.site.Allow(a)
@@ -54,14 +57,17 @@ func (w *worker) Allow(a page.Allowance) {
 // Take returns the counts.
 func (w *worker) Take() counts {
 	c := w.counts
+	c.Menus = w.menus.Take()
 	w.counts = counts{}
 	return c
 }
 
 // Append appends the line of a page.
 func (w *worker) Append(dst []byte, d *docs.Document) ([]byte, error) {
-	if p, c := w.read(&d.Document); p != nil {
-		return w.append(dst, d, p, c), nil
+	cut := *d
+	cut.Document = *w.menus.Cut(&d.Document)
+	if p, c := w.read(&cut.Document); p != nil {
+		return w.append(dst, &cut, p, c), nil
 	}
 	return dst, nil
 }

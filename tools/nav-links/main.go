@@ -9,7 +9,7 @@ var command = cli.Command{
 	Purpose:  cli.ReadCrawl,
 	Usage:    []string{"[FILE]"},
 	Manual:   manual,
-	In:       "lines of link-groups, all of a crawl; the lines of a page stand together",
+	In:       "lines of link-groups, or its Parquet, all of a crawl; the lines of a page stand together",
 	Out:      "lines source, target, label, reason (and scope by -method thesis), or source, target; Parquet if FILE of -o ends in .parquet",
 	Memory:   "-S in all, at least 16M. What does not fit goes to temporary files",
 	Passes:   "1. Links go to a temporary file, which is read again; places, groups and targets are sorted",

@@ -1,18 +1,15 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
-	"fmt"
-	"io"
 	"path"
 	"strings"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/parquetio"
-	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/harmony"
+	"webmill/pkg/web/linkgroups"
 	"webmill/pkg/web/navigation"
 	"webmill/tools/internal/crawlinput"
 	"webmill/tools/internal/shared"
@@ -58,11 +55,14 @@ func (o *options) declareThesis(f *cli.Flags) {
 	cli.Choice(f, &o.structure, "struct", "literal",
 		"`WHICH` navigation graphs: literal, as in the thesis, or amended, where two items of a menu may have sub-items",
 		[]string{"literal", "amended"})
+	f.IntVar(&t.Lacking, "lacking", 0, "`N` pages to which a menu leads may have no such menu, or may not have been crawled")
+	f.Float64Var(&t.Order, "in-order", 1, "of the targets that two groups share, this part `R` must be in one order")
+	f.Float64Var(&t.Mains, "main-share", 1, "pages to which this part `R` of the others links are the main ones")
 	f.BoolVar(&t.Crawled, "crawled-only", false, "pages that were not crawled are no neighbours")
 	f.Int64Var(&t.Choices, "budget", 100_000, "a group is undecided after `N` choices of groups that all harmonise")
 	f.Int64Var(&t.Nodes, "nodes", 200_000, "a group is undecided after `N` groups that were tried in choices")
 	f.Positive("min-nav", "budget", "nodes")
-	rare := []string{"min-nav", "prefer", "prune", "sort-groups", "struct", "budget", "nodes"}
+	rare := []string{"lacking", "in-order", "main-share", "min-nav", "prefer", "prune", "sort-groups", "struct", "budget", "nodes"}
 	f.Rare(rare...)
 	f.Needs("-method thesis", o.isThesis, append(rare, "rho", "crawled-only")...)
 }
@@ -72,6 +72,17 @@ func (o *options) choose() error {
 	if o.isThesis() {
 		if !(o.thesis.Rho >= 0 && o.thesis.Rho <= 1) {
 			return cli.Usagef("-rho must be 0 … 1")
+		}
+		for _, share := range []struct {
+			flag string
+			r    float64
+		}{{"in-order", o.thesis.Order}, {"main-share", o.thesis.Mains}} {
+			if !(share.r > 0 && share.r <= 1) {
+				return cli.Usagef("-%s must be more than 0, and at most 1", share.flag)
+			}
+		}
+		if o.thesis.Lacking < 0 {
+			return cli.Usagef("-lacking must not be less than 0")
 		}
 		o.thesis.Keep, o.thesis.Seek, o.thesis.Amended = !o.prune, o.prefer == "nav", o.structure == "amended"
 		o.rules.Thesis = &o.thesis
@@ -96,7 +107,7 @@ func (o *options) run(env *cli.Env) error {
 	if err := o.choose(); err != nil {
 		return err
 	}
-	in, err := env.OpenLines(env.Operands()[0])
+	in, err := crawlinput.OpenFields(env, env.Operands()[0], linkgroups.Columns)
 	if err != nil {
 		return err
 	}
@@ -127,8 +138,8 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	defer job.Close()
-	if err := read(in, job); err != nil {
-		return fmt.Errorf("%s: %w", in.Name, err)
+	if err := in.Each(job.Add); err != nil {
+		return err
 	}
 	w := &writer{opt: o, rows: rows}
 	if o.pairs {
@@ -152,43 +163,24 @@ func (o *options) run(env *cli.Env) error {
 	return nil
 }
 
-// read gives the lines of the input to the job.
-func read(in *stream.Bytes, job *navigation.Job) error {
-	r := bufio.NewReaderSize(in, mostLine)
-	for n := int64(1); ; n++ {
-		line, err := r.ReadSlice('\n')
-		switch {
-		case err == io.EOF && len(line) == 0:
-			return nil
-		case err == bufio.ErrBufferFull:
-			err = fmt.Errorf("is longer than %d KiB", mostLine>>10)
-		case err == nil || err == io.EOF:
-			err = job.Add(line)
-		default:
-			return err
-		}
-		if err != nil {
-			return fmt.Errorf("line %d %w", n, err)
-		}
-	}
-}
-
-// mostLine is longer than two URLs can be.
-const mostLine = 256 << 10
-
 // report says what was counted.
 func report(env *cli.Env, s *navigation.Stats, written int64) {
 	env.Stats.Add(cli.Figures{
 		"pages": s.Pages, "pages_again": s.Again, "links": s.Links, "hosts": s.Hosts, "groups": s.Groups,
 		"group_classes": s.Classes, "common_places": s.Places,
 		"links_by_place": s.ByPlace, "classes_compared": s.Compared, "pages_too_long": s.LongPages, "groups_beyond": s.Beyond,
-		"classes_too_large": s.TooLarge, "bytes_spooled": s.Spilled, "rows_out": written,
+		"links_with_session": s.Sessions,
+		"classes_too_large":  s.TooLarge, "bytes_spooled": s.Spilled, "rows_out": written,
 	})
 	for l, n := range s.Labels {
 		env.Stats.Set("links_"+navigation.Label(l).String(), n)
 	}
 	if s.Again > 0 {
 		env.Warnf("%s: each time it counts as a page", tuple.Counted(s.Again, "page comes again", "pages come again"))
+	}
+	if s.Sessions > 0 {
+		env.Warnf("%s a session id, so that its target is another one each time: menus of such links are not found",
+			tuple.Counted(s.Sessions, "link has", "links have"))
 	}
 	env.SkipN("page with too many links to compare its groups (raise -S)", s.LongPages)
 	env.SkipN("group of a page with too many groups at one place", s.Beyond)

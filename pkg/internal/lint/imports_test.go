@@ -42,7 +42,7 @@ var (
 
 	// wings never import each other: they meet in pipes.
 	wings = []string{"pkg/web", "pkg/graph", "pkg/text"}
-	docs  = []string{"pkg/web/docs", "pkg/web/sisters", "pkg/web/navigation", "pkg/web/sitemap"}
+	docs  = []string{"pkg/web/docs", "pkg/web/sisters", "pkg/web/navigation", "pkg/web/menus", "pkg/web/sitemap"}
 	// streams are the packages that in the web only docs may import: all else there works on bytes in memory, or on a reader.
 	streams = []string{"pkg/stream", "pkg/parquetio", "pkg/extsort", "pkg/linesort", "pkg/extmem", "pkg/dict"}
 )

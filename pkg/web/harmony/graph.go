@@ -3,7 +3,8 @@ package harmony
 // Graph tests whether a graph is a navigation graph: its main nodes, to which all others link, have each a part of the rest below
 // it, and each of these parts is empty or a navigation graph itself.
 type Graph struct {
-	Amended bool // links back to main nodes do not count as ways between the parts
+	Amended bool    // links back to main nodes do not count as ways between the parts
+	Mains   float64 // nodes to which this share of the others links are main nodes; 0: all of them
 
 	out    [][]int32
 	steps  int64   // edges that were looked at
@@ -67,8 +68,9 @@ func (g *Graph) level(nodes []int32) bool {
 			}
 		}
 	}
+	least := shareOf(g.Mains, len(nodes)-1)
 	for _, v := range nodes {
-		if g.main[v] = int(g.ins[v]) == len(nodes)-1; g.main[v] {
+		if g.main[v] = int(g.ins[v]) >= least; g.main[v] {
 			mains++
 		}
 		g.ins[v] = 0

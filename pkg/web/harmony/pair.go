@@ -26,7 +26,7 @@ const mostMeets = 1 << 22
 // their order.
 func (x *Pair) Weight(a, b []uint64) (weight int, ok bool) {
 	n, _, _ := x.Count(a, b)
-	in, ok := x.InOrder(n)
+	in, ok := x.InOrder(n, n)
 	if !in {
 		return 0, ok
 	}
@@ -75,10 +75,11 @@ func within(dst, list, sorted []uint64) []uint64 {
 }
 
 // InOrder reports of the sequences of the last Count whether a matching of n pairs is in order: whether the longest common
-// subsequence has n numbers (Hunt and Szymanski 1977). It is not ok if they are too large for that.
-func (x *Pair) InOrder(n int) (in, ok bool) {
+// subsequence has n numbers, or the least number that is enough (Hunt and Szymanski 1977). It is not ok if they are too large for
+// that.
+func (x *Pair) InOrder(n, least int) (in, ok bool) {
 	a, b := x.commonA, x.commonB
-	if n == 0 || len(a) == n && len(b) == n {
+	if n == 0 || len(a) == n && len(b) == n && (least == n || slices.Equal(a, b)) {
 		return n > 0 && slices.Equal(a, b), true
 	}
 	x.places = x.places[:0]
@@ -109,5 +110,5 @@ func (x *Pair) InOrder(n int) (in, ok bool) {
 			}
 		}
 	}
-	return len(x.ends) == n, true
+	return len(x.ends) >= least, true
 }

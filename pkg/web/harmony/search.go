@@ -2,6 +2,7 @@ package harmony
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -24,6 +25,9 @@ type Options struct {
 	Sort    Sort    // of the groups of a page
 	Rho     float64 // groups harmonise only if they have this share of their targets in common
 	Amended bool    // the amended test of graphs
+	Lacking int     // so many neighbours may not be crawled, or have no group that harmonises
+	Order   float64 // this share of common targets must be in one order; 0: all
+	Mains   float64 // pages to which this share of the others links are main nodes; 0: all of them
 	Crawled bool    // targets that were not crawled do not count
 	Choices int64   // combinations that are tried for a group
 	Nodes   int64   // groups that are tried in combinations, for a group
@@ -104,7 +108,7 @@ const mostSteps = 1 << 28
 
 // NewSearch makes a Search.
 func NewSearch(opt Options) *Search {
-	return &Search{opt: opt, graph: Graph{Amended: opt.Amended}}
+	return &Search{opt: opt, graph: Graph{Amended: opt.Amended, Mains: opt.Mains}}
 }
 
 // Begin begins a host, which is ready.
@@ -150,7 +154,7 @@ func (s *Search) compare(g, o int32) int32 {
 	if n == 0 || float64(common) < s.opt.Rho*float64(all) {
 		return 0
 	}
-	in, ok := s.pair.InOrder(n)
+	in, ok := s.pair.InOrder(n, shareOf(s.opt.Order, n))
 	switch {
 	case !ok:
 		return -1
@@ -158,6 +162,14 @@ func (s *Search) compare(g, o int32) int32 {
 		return 0
 	}
 	return int32(n)
+}
+
+// shareOf is the least number that is a share of n, and at least 1 if n is; all if the share is 0.
+func shareOf(share float64, n int) int {
+	if share == 0 || n == 0 {
+		return n
+	}
+	return min(n, max(1, int(math.Ceil(share*float64(n)-1e-9))))
 }
 
 // widen makes a sequence of numbers of targets and of what stands for more.
@@ -233,26 +245,41 @@ func (s *Search) meet() (n int, onHost bool) {
 }
 
 // gather lists the groups of each neighbour that may be in a combination, best ones first. It returns a reason if there is no
-// search.
+// search. Neighbours that may lack a group are none any more.
 func (s *Search) gather() Reason {
 	s.list, s.from, s.edges = s.list[:0], s.from[:0], s.edges[:0]
-	missing := false
+	missing, without, kept := 0, 0, 0
 	for _, d := range s.neighbours {
-		s.from = append(s.from, int32(len(s.list)))
+		from := len(s.list)
 		if int(d) >= len(s.host.pages) {
-			missing = true
+			missing++
+		} else if !s.candidates(d) {
+			without++
+		} else {
+			s.from = append(s.from, int32(from))
+			s.neighbours[kept] = d
+			kept++
+			s.node[d] = int32(kept)
 			continue
 		}
-		if !s.candidates(d) {
+		s.list = s.list[:from]
+		s.node[d] = 0
+		if without > s.opt.Lacking {
 			return NoHarmonicGroup
 		}
 		if s.steps > mostSteps {
 			return Nodes
 		}
 	}
-	if missing {
+	switch {
+	case s.steps > mostSteps:
+		return Nodes
+	case missing+without > s.opt.Lacking || kept == 0 && missing > 0:
 		return Missing
+	case kept == 0:
+		return NoHarmonicGroup
 	}
+	s.neighbours = s.neighbours[:kept]
 	s.sort()
 	s.mark, s.marks = zeros(s.mark, len(s.neighbours)+1), 0
 	for i := range s.list {

@@ -305,9 +305,9 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// slowHarmony is harmony with a least likeness.
-func slowHarmony(a, b string, rho float64) bool {
-	set := map[rune]int{}
+// slowHarmony is harmony with a least likeness, and a least share of common targets in order.
+func slowHarmony(a, b string, opt Options) bool {
+	set, n := map[rune]int{}, 0
 	for _, c := range a {
 		set[c] |= 1
 	}
@@ -315,18 +315,148 @@ func slowHarmony(a, b string, rho float64) bool {
 		set[c] |= 2
 	}
 	common := 0
-	for _, v := range set {
+	for c, v := range set {
 		common += v / 3
+		n += min(strings.Count(a, string(c)), strings.Count(b, string(c)))
 	}
-	return float64(common) >= rho*float64(len(set)) && slowWeight(a, b) > 0
+	switch {
+	case float64(common) < opt.Rho*float64(len(set)):
+		return false
+	case opt.Order == 0:
+		return slowWeight(a, b) > 0
+	}
+	return n > 0 && float64(slowLCS(a, b)) >= opt.Order*float64(n)-1e-9
 }
 
-// combinations are all choices of a group of each neighbour of a group, and the neighbours.
-func (s site) combinations(page, ref string) (docs []string, all [][]string) {
+// slowLCS is the length of the longest common subsequence.
+func slowLCS(a, b string) int {
+	switch {
+	case a == "" || b == "":
+		return 0
+	case a[0] == b[0]:
+		return 1 + slowLCS(a[1:], b[1:])
+	}
+	return max(slowLCS(a[1:], b), slowLCS(a, b[1:]))
+}
+
+// slowGraph tests a graph by the definition: mains are the share of the others that link to a main node.
+func slowGraph(nodes []int, edge func(v, w int) bool, mains float64) bool {
+	isMain, any := map[int]bool{}, false
+	for _, v := range nodes {
+		in := 0
+		for _, w := range nodes {
+			if v != w && edge(w, v) {
+				in++
+			}
+		}
+		isMain[v] = float64(in) >= mains*float64(len(nodes)-1)-1e-9
+		any = any || isMain[v]
+	}
+	less := func(v, w int) bool { return edge(v, w) && !(isMain[v] && isMain[w]) }
+	reach := map[[2]int]bool{}
+	for _, v := range nodes {
+		for _, w := range nodes {
+			reach[[2]int{v, w}] = v == w || less(v, w)
+		}
+	}
+	for _, k := range nodes {
+		for _, v := range nodes {
+			for _, w := range nodes {
+				reach[[2]int{v, w}] = reach[[2]int{v, w}] || reach[[2]int{v, k}] && reach[[2]int{k, w}]
+			}
+		}
+	}
+	for _, v := range nodes {
+		heads, below := 0, []int{}
+		for _, w := range nodes {
+			if reach[[2]int{v, w}] && reach[[2]int{w, v}] {
+				if isMain[w] {
+					heads++
+				} else {
+					below = append(below, w)
+				}
+			}
+		}
+		if heads != 1 || isMain[v] && len(below) > 0 && !slowGraph(below, less, mains) {
+			return false
+		}
+	}
+	return any
+}
+
+// TestMains: with a share of the links to main nodes, and without, the test of graphs agrees with the definition, on all graphs
+// of up to 4 nodes.
+func TestMains(t *testing.T) {
+	for _, mains := range []float64{0, 0.5, 0.6, 0.9} {
+		g := &Graph{Mains: mains}
+		for n := 1; n <= 4; n++ {
+			nodes, out := make([]int, n), make([][]int32, n)
+			for bits := range 1 << (n * n) {
+				edge := func(v, w int) bool { return bits>>(v*n+w)&1 != 0 }
+				for v := range out {
+					nodes[v], out[v] = v, out[v][:0]
+					for w := range n {
+						if v != w && edge(v, w) {
+							out[v] = append(out[v], int32(w))
+						}
+					}
+				}
+				share := mains
+				if share == 0 {
+					share = 1
+				}
+				if got, want := g.Test(out), slowGraph(nodes, edge, share); got != want {
+					t.Fatalf("%v, mains %v: %v, not %v", out, mains, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestTolerance: S2, where a page has no links or was not crawled; a menu in another order; pages to which not all others link.
+func TestTolerance(t *testing.T) {
+	one := standard
+	one.Lacking = 1
+	site{"a": {"abci"}, "b": {"abci"}, "c": {"abci"}, "i": nil}.want(t, one, "a abci: navigation", "b abci: navigation",
+		"c abci: navigation")
+	site{"a": {"abci"}, "b": {"abci"}, "c": {"abci"}}.want(t, one, "a abci: navigation", "b abci: navigation",
+		"c abci: navigation")
+	site{"a": {"abcij"}, "b": {"abcij"}, "c": {"abcij"}, "i": nil}.want(t, one, "a abcij: undecided, missing",
+		"b abcij: undecided, missing", "c abcij: undecided, missing")
+	site{"a": {"ij", "ik"}, "i": nil, "k": nil}.want(t, one, "a ij: undecided, missing", "a ik: no, no-harmonic-group")
+	s := site{"a": {"abcd"}, "b": {"abcd"}, "c": {"bacd"}, "d": {"abcd"}}
+	const none = ": no, no-harmonic-group"
+	s.want(t, standard, "a abcd"+none, "b abcd"+none, "c bacd"+none, "d abcd"+none)
+	order := standard
+	order.Order = 0.75
+	s.want(t, order, "a abcd: navigation", "b abcd: navigation", "c bacd: navigation", "d abcd: navigation")
+	s = site{"a": {"bcT"}, "b": {"cdT"}, "c": {"adT"}, "d": {"abT"}}
+	const not = ": no, link-structure"
+	s.want(t, standard, "a bcT"+not, "b cdT"+not, "c adT"+not, "d abT"+not)
+	mains := standard
+	mains.Mains = 0.5
+	s.want(t, mains, "a bcT: navigation", "b cdT: navigation", "c adT: navigation", "d abT: navigation")
+}
+
+// combinations are all choices of a group of each neighbour of a group, and the neighbours. Some neighbours may lack a group that
+// harmonises: these are none then.
+func (s site) combinations(page, ref string, opt Options) (docs []string, all [][]string) {
 	all = [][]string{nil}
+	lacks := func(d string) bool {
+		return !slices.ContainsFunc(s[d], func(g string) bool { return slowHarmony(g, ref, opt) })
+	}
+	lacking := map[string]bool{}
+	for i := range ref {
+		if d := ref[i : i+1]; d >= "a" && d != page && lacks(d) {
+			lacking[d] = true
+		}
+	}
 	for i := range ref {
 		d := ref[i : i+1]
 		if d < "a" || d == page || slices.Contains(docs, d) {
+			continue
+		}
+		if lacking[d] && len(lacking) <= opt.Lacking {
 			continue
 		}
 		docs = append(docs, d)
@@ -344,18 +474,21 @@ func (s site) combinations(page, ref string) (docs []string, all [][]string) {
 		}
 		all = longer
 	}
+	if len(docs) == 0 {
+		return nil, nil
+	}
 	return docs, all
 }
 
 // slowSearch counts the harmonic combinations of a group, up to the first one that is a navigation graph, and says what it is.
-func (s site) slowSearch(page, ref string, least int, rho float64) (choices int, class Reason) {
-	docs, combinations := s.combinations(page, ref)
+func (s site) slowSearch(page, ref string, opt Options) (choices int, class Reason) {
+	docs, combinations := s.combinations(page, ref, opt)
 	for _, c := range combinations {
 		all, names := append(slices.Clone(c), ref), append(slices.Clone(docs), page)
 		harmonic := true
 		for i := range all {
 			for k := range i {
-				harmonic = harmonic && slowHarmony(all[i], all[k], rho)
+				harmonic = harmonic && slowHarmony(all[i], all[k], opt)
 			}
 		}
 		if !harmonic {
@@ -374,7 +507,7 @@ func (s site) slowSearch(page, ref string, least int, rho float64) (choices int,
 				}
 			}
 		}
-		if len(all) >= least && new(Graph).Test(out) {
+		if len(all) >= opt.Least && (&Graph{Mains: opt.Mains}).Test(out) {
 			return choices, class
 		}
 	}
@@ -392,12 +525,14 @@ func TestBacktracking(t *testing.T) {
 			for range 1 + r.IntN(3) {
 				word := ""
 				for range 1 + r.IntN(4) {
-					word += string("abcdTU"[r.IntN(6)])
+					word += string("abcdTUe"[r.IntN(6+n%2)]) // e is not crawled
 				}
 				s[p] = append(s[p], word)
 			}
 		}
-		for _, opt := range []Options{{Least: 2}, {Least: 1e6}, {Least: 1, Rho: 0.5}, {Least: 2, Keep: true}} {
+		for _, opt := range []Options{{Least: 2}, {Least: 1e6}, {Least: 1, Rho: 0.5}, {Least: 2, Keep: true},
+			{Least: 2, Lacking: 1}, {Least: 2, Lacking: 2, Keep: true}, {Least: 2, Order: 0.6}, {Least: 2, Mains: 0.6},
+			{Least: 1, Lacking: 1, Order: 0.5, Mains: 0.5, Rho: 0.2}} {
 			opt.Choices, opt.Nodes, opt.Sort = 1e6, 1e6, Off
 			x := NewSearch(opt)
 			x.Begin(s.host())
@@ -406,7 +541,7 @@ func TestBacktracking(t *testing.T) {
 				for _, ref := range s[p] {
 					v := x.Judge(g)
 					g++
-					choices, class := s.slowSearch(p, ref, opt.Least, opt.Rho)
+					choices, class := s.slowSearch(p, ref, opt)
 					found[v.Reason]++
 					if v.Reason == NoNeighbour {
 						continue

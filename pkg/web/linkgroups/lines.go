@@ -76,37 +76,55 @@ func (m *Maker) Allow(a page.Allowance) {
 
 // Append appends the lines of a document.
 func (m *Maker) Append(dst []byte, d *page.Document) []byte {
+	if why := m.Read(d); why == links.Pages || why == links.Redirects {
+		return m.write(dst, why == links.Pages)
+	}
+	return dst
+}
+
+// Read reads the links of a document, as Append does, for Links. Of all that is no page or redirect there are none.
+func (m *Maker) Read(d *page.Document) (why links.Count) {
 	m.Counts[links.Documents]++
-	if d.Metadata { // it has no elements
-		m.Counts[links.BadMetadata]++
-		return dst
-	}
-	why := links.Sort(d, &m.resolver)
-	if why == links.DNS || why == links.NoURL || why == links.BadURL {
-		m.Counts[why]++
-		return dst
-	}
-	m.prefix = append(append(m.prefix[:0], m.resolver.Base()...), '\t')
 	m.list, m.members, m.targets, m.next = m.list[:0], m.members[:0], m.targets[:0], 0
-	m.anchors.reset()
-	if why == links.Pages && !m.read(d) {
-		why = links.TooLarge
+	if why = links.BadMetadata; !d.Metadata { // which has no elements
+		why = m.sort(d)
 	}
 	m.Counts[why]++
-	switch why {
-	case links.Redirects:
+	if why == links.Redirects {
 		m.page.Parse(nil, "")
-		m.anchors.reset()
 		m.add(d.Location, -1)
-	case links.Pages:
-		if m.First == "" {
-			m.First = string(m.resolver.Base())
-		}
-	default:
-		return dst
 	}
-	return m.write(dst, why == links.Pages)
+	return why
 }
+
+// sort reads a document that is a page, and returns its count.
+func (m *Maker) sort(d *page.Document) (why links.Count) {
+	why = links.Sort(d, &m.resolver)
+	m.prefix = append(append(m.prefix[:0], m.resolver.Base()...), '\t')
+	m.anchors.reset()
+	if why == links.Pages && !m.read(d) {
+		return links.TooLarge
+	}
+	if why == links.Pages && m.First == "" {
+		m.First = string(m.prefix[:len(m.prefix)-1])
+	}
+	return why
+}
+
+// Links calls do for each link of the document that was read, in the order of its lines: the target, and the number of the a or
+// area element with a href that carries it, from 0 on, or -1 if that is not known.
+func (m *Maker) Links(do func(target []byte, anchor int32)) {
+	from := int32(0)
+	for i := range m.list {
+		if l := &m.list[i]; l.to > from {
+			do(m.targets[from:l.to], l.anchor)
+		}
+		from = m.list[i].to
+	}
+}
+
+// URL is that of the document that was read.
+func (m *Maker) URL() []byte { return m.prefix[:len(m.prefix)-1] }
 
 // read reads the links of a page. ok is false if it may not take the memory.
 func (m *Maker) read(d *page.Document) (ok bool) {

@@ -70,7 +70,7 @@ func (x *buffers) likeness(a, b []uint64) (likeness int32, ok bool) {
 	if n == 0 || 5*common < 3*all {
 		return 0, true
 	}
-	in, ok := x.pair.InOrder(n)
+	in, ok := x.pair.InOrder(n, n)
 	if !in {
 		return 0, ok
 	}

@@ -21,6 +21,16 @@ var labelNames = [labels]string{"content", "undecided", "outsider", "navigation"
 
 func (l Label) String() string { return labelNames[l] }
 
+// LabelOf is the label that has this name.
+func LabelOf(name []byte) (l Label, ok bool) {
+	for l, n := range labelNames {
+		if string(name) == n {
+			return Label(l), true
+		}
+	}
+	return 0, false
+}
+
 // Menu reports whether a link with the label is part of a menu.
 func (l Label) Menu() bool { return l == Navigation || l == Outsider }
 
@@ -36,6 +46,7 @@ type Stats struct {
 	Pages, Links int64
 	Hosts        int64
 	Again        int64         // pages that had come before
+	Sessions     int64         // links to URLs with session ids
 	Labels       [labels]int64 // of links
 	Groups       int64
 	Classes      int64 // of groups

@@ -14,6 +14,7 @@ import (
 	"webmill/pkg/spill"
 	"webmill/pkg/web/harmony"
 	"webmill/pkg/web/linkgroups"
+	"webmill/pkg/web/urls"
 )
 
 // Job is the links of a crawl.
@@ -40,6 +41,8 @@ type Job struct {
 	sorted  []uint64
 	pairs   []pair
 	bufs    buffers
+
+	stripped []byte // a URL without its session id
 
 	page pageAtHand
 	most int // links of a page whose groups are judged
@@ -251,6 +254,9 @@ func (j *Job) link(target []byte, group int32, groupPlace, at uint64) error {
 	if err := j.spool.put(noGroup+uint64(group), target); err != nil {
 		return err
 	}
+	if j.hasSession(target) {
+		j.Stats.Sessions++
+	}
 	if at > 0 && j.opt.Place {
 		h, a, k := keyOf(p.host), keyOf(at), keyOf(t)
 		if err := j.links.put(h[0], h[1], a[0], a[1], k[0], k[1], int32(j.Stats.Pages), p.links); err != nil {
@@ -268,6 +274,15 @@ func (j *Job) link(target []byte, group int32, groupPlace, at uint64) error {
 		p.members = append(p.members, member{t, groupPlace, group, inside})
 	}
 	return nil
+}
+
+// hasSession reports whether a URL has a session id, which gives each visit targets of its own.
+func (j *Job) hasSession(url []byte) bool {
+	if bytes.IndexByte(url, '?') < 0 && bytes.IndexByte(url, ';') < 0 {
+		return false
+	}
+	j.stripped = urls.StripSessions(j.stripped[:0], url)
+	return len(j.stripped) < len(url)
 }
 
 // putPlaces writes how many links each place of the page has had since the last call.

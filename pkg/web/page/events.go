@@ -154,6 +154,13 @@ func (p *Page) Piece() (from, to int32) { return p.scan.piece.from, p.scan.piece
 // At is the place in the page where the start tag ends that a Handler takes.
 func (p *Page) At() int32 { return p.scan.at }
 
+// TagAt is the place in the page where the start tag begins that a Handler takes.
+func (p *Page) TagAt() int32 { return p.scan.tagAt }
+
+// Bytes is what places in the page are places of, in the encoding that Charset names: the body without a byte order mark, or as
+// UTF-8 if its encoding hides markup.
+func (p *Page) Bytes() []byte { return p.body }
+
 // Part is the bytes of a page from one place to before another. A piece of text is in it if it begins there.
 type Part struct{ From, To int32 }
 

@@ -41,6 +41,7 @@ type scanner struct {
 	wanted                        found
 	piece                         span   // of text, which the viewer takes
 	at                            int32  // where the start tag ends, which the viewer takes
+	tagAt                         int32  // where it begins
 	view                          viewer // nil: only links are wanted
 	data                          dataViewer
 }
@@ -179,6 +180,7 @@ func (s *scanner) tagName(i int) (n name, to int) {
 
 func (s *scanner) startTag(i int) int {
 	s.textTo(i)
+	s.tagAt = int32(i)
 	n, j := s.tagName(i + 1)
 	if len(s.foreign) > 0 {
 		return s.foreignStart(j, n)

@@ -12,6 +12,7 @@ import (
 	"webmill/pkg/web/byline"
 	"webmill/pkg/web/content"
 	"webmill/pkg/web/links"
+	"webmill/pkg/web/menus"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/urls"
 )
@@ -34,6 +35,7 @@ type Options struct {
 	By       bool             // with Main: author, date, and a title without the name of the site
 	HTML     bool             // with Main: the text is HTML
 	Markdown bool             // the text is Markdown
+	Menus    *menus.Labels    // if it is set, the links of menus are left out
 }
 
 // Text is what is known of a page. It is valid until the next one is read.
@@ -59,7 +61,8 @@ type Extractor struct {
 	page     *page.Page // nil if the text is the main content
 	content  *content.Extractor
 	byline   *byline.Reader
-	markup   *Markup // nil if the text is plain
+	markup   *Markup       // nil if the text is plain
+	menus    *menus.Cutter // nil if nothing is left out
 	resolver urls.Resolver
 	text     Text
 	Counts   Counts // of all documents since Take
@@ -71,17 +74,19 @@ type Counts struct {
 	Cut          int64  // texts that were longer than page.MaxVisible
 	WAT          int64  // records of WAT files, which have no texts
 	First        string // the URL of the first page, or ""
+	Menus        menus.Counts
 }
 
 // Add adds the counts of documents that come later.
 func (c *Counts) Add(o *Counts) {
 	c.Counts.Add(&o.Counts)
 	c.Cut, c.WAT, c.First = c.Cut+o.Cut, c.WAT+o.WAT, cmp.Or(c.First, o.First)
+	c.Menus.Add(o.Menus)
 }
 
 // New makes an Extractor.
 func New(opt Options) *Extractor {
-	x := &Extractor{opt: opt}
+	x := &Extractor{opt: opt, menus: opt.Menus.NewCutter()}
 	if opt.Main != nil {
 		x.content = content.New(*opt.Main)
 	}
@@ -103,12 +108,14 @@ func New(opt Options) *Extractor {
 // Take returns the counts of the documents since it was last called.
 func (x *Extractor) Take() Counts {
 	c := x.Counts
+	c.Menus = x.menus.Take()
 	x.Counts = Counts{}
 	return c
 }
 
 // Allow sets the memory that each following document may take.
 func (x *Extractor) Allow(a page.Allowance) {
+	x.menus.Allow(a)
 	if x.page != nil {
 		x.page.Allow(a)
 	}
@@ -128,7 +135,7 @@ func (x *Extractor) Read(d *page.Document) *Text {
 	x.Counts.Counts[links.Documents]++
 	why := x.sort(d)
 	t := &x.text
-	if why == links.Pages && !x.parse(d, t) {
+	if why == links.Pages && !x.parse(x.menus.Cut(d), t) {
 		why = links.TooLarge
 	}
 	x.Counts.Counts[why]++
