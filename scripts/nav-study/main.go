@@ -1,0 +1,107 @@
+// Nav-study measures what is known, found and gained about navigation, for scripts/navigation.sh and scripts/nav-quality.sh.
+//
+//	main.go        the command line, and what commands share
+//	pages.go       the pages of a crawl: sizes, and what the marks in their HTML say of each link
+//	lines.go       the lines of link-groups, page by page
+//	parameters.go  distributions: of pages, links and groups
+//	neighbours.go  the pages around each group, and the comparisons and choices that they need
+//	score.go       labels against what is known: precision, recall, F1
+//	classes.go     rankings against classes of pages: precision at the top, average precision, a paired test
+//	scaling.go     time against each parameter, on trees and graphs that are made for it
+//
+// Its commands, which write a table to stdout:
+//
+//	pages [INPUT]                       URL, bytes and depth of each page
+//	truth -menu SELECTORS [INPUT]       source, target, whether the link is in a menu, in nav, and the share of links in its block
+//	parameters PAGES LINES ONE-TARGET   distributions, of the output of pages, of link-groups, and of link-groups -one-target
+//	neighbours [-rho R] LINES           distributions of what the method of Mielke 2011 has to compare
+//	score -truth TRUTH NAME=LABELS…     a row for each file of nav-links, and for simple rules
+//	classes -classes FILE -urls FILE [-column N] NAME=RANKS…
+//	                                    a row for each ranking and class; FILE has class in column 2 and URL in the last one
+//	scaling                             a row for each parameter
+//
+// INPUT is archives, or -dir FOLDER with -base or -urls, and -headers, as link-groups reads them.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"flag"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"strings"
+
+	"webmill/pkg/stream"
+	"webmill/pkg/vfs"
+)
+
+var out = bufio.NewWriterSize(os.Stdout, 1<<20)
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("nav-study: ")
+	commands := map[string]func(*flag.FlagSet, []string) error{
+		"pages": pages, "truth": truths, "parameters": parameters, "neighbours": neighbours, "score": score,
+		"classes": classes, "scaling": scaling,
+	}
+	if len(os.Args) < 2 || commands[os.Args[1]] == nil {
+		log.Fatal("the commands are pages, truth, parameters, neighbours, score, classes and scaling")
+	}
+	f := flag.NewFlagSet("nav-study "+os.Args[1], flag.ExitOnError)
+	check(cmp.Or(commands[os.Args[1]](f, os.Args[2:]), out.Flush()))
+}
+
+func check(err error) {
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+// row prints a line of a table.
+func row(fields ...any) {
+	for i, f := range fields {
+		if i > 0 {
+			out.WriteByte('\t')
+		}
+		fmt.Fprint(out, f)
+	}
+	out.WriteByte('\n')
+}
+
+// eachLine calls do with the fields of each line of a file, which may be packed.
+func eachLine(name string, do func(fields []string) error) error {
+	f, err := stream.OpenBytes(vfs.OS, name, nil)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	for in := bufio.NewReaderSize(f, 1<<20); ; {
+		line, err := in.ReadBytes('\n')
+		if len(line) > 0 {
+			if e := do(strings.Split(string(bytes.TrimSuffix(line, []byte("\n"))), "\t")); e != nil {
+				return fmt.Errorf("%s: %w", name, e)
+			}
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// files divides operands like NAME=FILE.
+func files(operands []string) (names, paths []string, err error) {
+	for _, s := range operands {
+		name, file, ok := strings.Cut(s, "=")
+		if !ok {
+			return nil, nil, fmt.Errorf("%s is not NAME=FILE", s)
+		}
+		names, paths = append(names, name), append(paths, file)
+	}
+	return names, paths, nil
+}
