@@ -64,12 +64,19 @@ if wanted X2 'neighbourhoods'; then
   nav-study neighbours $lines >navigation/neighbours.tsv
 fi
 
-# judged FLAG…: labels of the method of the thesis, in $temp/judged, with figures in $temp/judged.json. It fails if it is stopped.
-judged() {
+# timely COMMAND…: runs it for $limit seconds at most. It fails if that is not enough; any other failure ends the script.
+timely() {
   local code=0
-  timeout "$limit" nav-links -q -method thesis "$@" -stats "$temp/judged.json" -o "$temp/judged" $lines || code=$?
-  [ "$code" = 0 ] || [ "$code" = 3 ]
+  timeout "$limit" "$@" || code=$?
+  case $code in
+    0 | 3) ;;
+    124) return 1 ;;
+    *) exit $code ;;
+  esac
 }
+
+# judged FLAG…: labels of the method of the thesis, in $temp/judged, with figures in $temp/judged.json.
+judged() { timely nav-links -q -method thesis "$@" -stats "$temp/judged.json" -o "$temp/judged" $lines; }
 
 # firsts: the share of the groups that were found to be navigation by their first choice, and the mean of the choices of those.
 # Reasons are those of links, so a group counts as often as it has links.
@@ -138,7 +145,7 @@ fi
 weighed() {
   local name=$1
   shift
-  allowed timeout "$limit" nav-links -q -page-pairs "$@" -o "$temp/pairs" $lines || return 1
+  timely nav-links -q -page-pairs "$@" -o "$temp/pairs" $lines || return 1
   dict -existing urls.txt -rest "$temp/rest" -o "$temp/pairs.t2" < <(awk -F '\t' '$2 != ""' "$temp/pairs")
   tuples -to text "$temp/pairs.t2" | paste - "$temp/rest" | awk -F '\t' -v OFS='\t' '
     {print $1, $2, $3 == "navigation" || $3 == "outsider" ? 0 : 1}' | tuples -w 3 -from text | extsort -w 3 -k 2,1 -o "$temp/$name.t3"
