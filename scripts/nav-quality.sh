@@ -4,6 +4,7 @@
 #
 #   quality.tsv    X5: precision, recall and F1 of the methods and of simple rules
 #   tolerance.tsv  X6: the method of the thesis with tolerances
+#                  Both by the marks of the manuals, and by labels of readers (HAND, testdata/navigation/labels.tsv)
 #   classes.tsv    how high rankings place the pages of each class
 #   scaling.tsv    X9: how the time grows with each parameter
 #   twin.tsv       hits next to networkx, and to a program of plain lists
@@ -16,6 +17,7 @@ set -euo pipefail
 . "$(dirname "$0")/measure.sh"
 data=$(cd "${DATA:-${WEBMILL_DATA:-../shared/data}}" 2>/dev/null && pwd || echo /nowhere)
 begin navigation nav-links
+hand=${HAND:-$root/testdata/navigation/labels.tsv}
 folder=$root/build/navigation-$(date -u +%Y%m%d-%H%M)
 mkdir -p "$folder"
 go build -o "$work/bin/" ./scripts/nav-study
@@ -133,53 +135,87 @@ pairs() {
     {print $1, $2, $3 == "navigation" || $3 == "outsider" ? 0 : 1}' | tuples -w 3 -from text | extsort -w 3 -k 2,1 -o "$work/$name.t3"
 }
 
-# ranked FLAG…: rankings of the pages with classes by all links, and without navigation. With a root set the first of them has it.
-ranked() {
-  local n inside='-host-of page-host.t2 -inside'
-  n=$(wc -l <urls.txt)
-  tuples -cols 1,2 "$work/rules.t3" -o "$work/all.t2"
-  if [ $# = 0 ]; then
-    allowed pagerank -q -noself -pages "$n" -o "$work/found.txt" "$work/all.t2"
-    ranking 'PageRank, all links' "$work/found.txt"
-    for by in rules thesis; do
-      allowed pagerank -q -noself -pages "$n" -weights int -o "$work/found.txt" "$work/$by.t3"
-      ranking "PageRank, N2 by $by" "$work/found.txt"
-    done
-    allowed pagerank -q -noself -pages "$n" -weights int -host-of page-host.t2 -inside 0.5 -o "$work/found.txt" "$work/rules.t3"
-    ranking 'PageRank, N2, N3 with 0.5' "$work/found.txt"
-    allowed pagerank -q -noself -pages "$n" -host-of page-host.t2 -inside 0 -o "$work/found.txt" "$work/all.t2"
-    ranking 'PageRank, no links within a host' "$work/found.txt"
-  fi
-  # shellcheck disable=SC2086 # flags are words
+# inside W: the flags by which links within a host weigh W.
+inside() { echo "-host-of page-host.t2 -inside $1"; }
+
+# by_pagerank: rankings of the pages by all links, and without navigation. by_hits FLAG…: the same; with a root set by the flags.
+by_pagerank() {
+  local rank=(pagerank -q -noself -pages "$(wc -l <urls.txt)")
+  rankings=()
+  allowed "${rank[@]}" -o "$work/found.txt" "$work/all.t2"
+  ranking 'PageRank, all links' "$work/found.txt"
+  allowed "${rank[@]}" -weights int -o "$work/found.txt" "$work/rules.t3"
+  ranking 'PageRank, N2' "$work/found.txt"
+  allowed "${rank[@]}" -weights int -o "$work/found.txt" "$work/thesis.t3"
+  ranking 'PageRank, N2 by -method thesis' "$work/found.txt"
+  # shellcheck disable=SC2046 # flags are words
+  allowed "${rank[@]}" -weights int $(inside 0.5) -o "$work/found.txt" "$work/rules.t3"
+  ranking 'PageRank, N2, N3 with 0.5' "$work/found.txt"
+  # shellcheck disable=SC2046
+  allowed "${rank[@]}" $(inside 0) -o "$work/found.txt" "$work/all.t2"
+  ranking 'PageRank, none within a host' "$work/found.txt"
+  for ((i = 1; i <= chances; i++)); do
+    chance $i
+    allowed "${rank[@]}" -weights int -o "$work/chance.$i.txt" "$work/chance.t3"
+  done
+}
+
+by_hits() {
+  rankings=()
+  # shellcheck disable=SC2046 # flags are words
   {
     authorities 'HITS, all links' "$work/all.t2" "$@"
-    authorities 'HITS, Kleinberg' "$work/all.t2" "$@" $inside 0 ${1:+-zero both}
+    authorities 'HITS, none within a host (Kleinberg)' "$work/all.t2" "$@" $(inside 0) ${1:+-zero both}
     authorities 'HITS, N2' "$work/rules.t3" -weights int "$@" ${1:+-zero both}
-    authorities 'HITS, N2 by thesis' "$work/thesis.t3" -weights int "$@" ${1:+-zero both}
+    authorities 'HITS, N2 by -method thesis' "$work/thesis.t3" -weights int "$@" ${1:+-zero both}
     [ $# = 0 ] || authorities 'HITS, N1, N2' "$work/rules.t3" -weights int "$@"
-    authorities "HITS, ${1:+N1, }N2, N3 with 0.5" "$work/rules.t3" -weights int "$@" $inside 0.5
+    authorities "HITS, ${1:+N1, }N2, N3 with 0.5" "$work/rules.t3" -weights int "$@" $(inside 0.5)
   }
+  for ((i = 1; i <= chances; i++)); do
+    chance $i
+    allowed hits -q -noself -weights int "$@" -o "$work/found.txt" "$work/chance.t3"
+    cut -f 1,2 "$work/found.txt" >"$work/chance.$i.txt"
+  done
+}
+
+# chance SEED: the links with as many of weight 0 as rules.t3 has, by chance, in $work/chance.t3. Their order stays.
+chance() {
+  tuples -to text "$work/rules.t3" | awk -v OFS='\t' -v seed="$1" '
+    {line[NR] = $1 OFS $2; zeros += $3 == 0}
+    END {
+      srand(seed)
+      for (i = 1; i <= NR; i++) {
+        out = rand() * (NR - i + 1) < zeros
+        zeros -= out
+        print line[i], 1 - out
+      }
+    }' | tuples -w 3 -from text -o "$work/chance.t3"
 }
 
 # university: the pages of one, with their classes. Classes are questions too: then the root set is the answers of query.
 university() {
-  local pack=webkb-cornell class question
+  local pack=webkb-cornell class question chances=99
   [ -e "$data/webkb/$pack.tar.zst" ] || { absent cornell "webkb/$pack.tar.zst"; return 0; }
   tar --zstd -xf "$data/webkb/$pack.tar.zst" -C "$work"
   chained cornell "$work/$pack" EXTRACT="-headers -urls $work/$pack/index.tsv"
+  nav-study truth -headers -urls "$work/$pack/index.tsv" -dir "$work/$pack" >"$work/marks"
+  by_hand 'cornell, by hand'
   cd "$work/cornell"
   pairs rules
   pairs thesis -method thesis -crawled-only
-  rankings=()
-  ranked
-  nav-study classes -classes "$work/$pack/index.tsv" -urls urls.txt "${rankings[@]}" | grep -v '^other' >"$work/table"
+  tuples -cols 1,2 "$work/rules.t3" -o "$work/all.t2"
+  compare() { nav-study classes "$@" -chance "$work/chance.*.txt" -classes "$work/$pack/index.tsv" -urls urls.txt "${rankings[@]}"; }
+  by_pagerank
+  compare | grep -v '^other' >"$work/table"
+  joined 'all pages' "$work/table" classes
+  by_hits
+  compare | grep -v '^other' >"$work/table"
   joined 'all pages' "$work/table" classes
   while read -r class question; do
     query -q -weight tfidf -answers 100 words.txt lengths.t2 postings.t3 "$question" | cut -f 4 | tuples -w 1 -from text -o "$work/root.t1"
-    rankings=()
-    ranked -root "$work/root.t1"
-    nav-study classes -only "$class" -classes "$work/$pack/index.tsv" -urls urls.txt "${rankings[@]}" >"$work/table"
-    joined "\`$question\`" "$work/table" classes
+    by_hits -root "$work/root.t1"
+    compare -only "$class" >"$work/table"
+    joined "$question" "$work/table" classes
   done <<'END'
 department computer science department
 faculty professor research interests publications
@@ -188,11 +224,32 @@ course course lecture homework
 END
   cd "$root"
 }
-university
 
-# Labels by hand, where there are some: lines of source, target and whether the link is navigation.
-hand=testdata/navigation
-[ -d "$hand" ] || say "left out: there is no $hand with labels by hand"
+# by_hand CRAWL: as scored, by the labels of readers, with the marks of the pages in $work/marks.
+by_hand() {
+  if [ ! -e "$hand" ]; then
+    printf 'figure\tvalue\nleft out\tthere are no labels by hand: %s\n' "$hand" >"$work/absent"
+    joined "$1" "$work/absent" about
+    return 0
+  fi
+  nav-study hand -labels "$hand" -marks "$work/marks" "$lines" >"$work/truth"
+  scored "$1" "$work/truth"
+}
+
+# several: pages of many sites, most of them alone.
+several() {
+  local pack=wcxb-dev
+  [ -e "$data/boilerplate/$pack.tar.zst" ] && [ -e "$hand" ] || { absent "$pack" "boilerplate/$pack.tar.zst, or no $hand"; return 0; }
+  tar --zstd -xf "$data/boilerplate/$pack.tar.zst" -C "$work"
+  go build -o "$work/bin/" ./scripts/train-content
+  train-content -measure "$work/$pack" -pages "$work/pages"
+  lines=$work/several.tsv
+  allowed link-groups -q -dir "$work/pages" -urls "$work/pages/urls.tsv" -o "$lines"
+  nav-study truth -dir "$work/pages" -urls "$work/pages/urls.tsv" >"$work/marks"
+  by_hand "$pack, by hand"
+}
+university
+several
 
 # The values of hits beside those of other programs.
 python=$(python_with sys) || python=

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"path/filepath"
 	"slices"
 	"strconv"
 
@@ -14,11 +15,16 @@ import (
 // labelled is a page whose class is known.
 type labelled struct{ class, university string }
 
-// classes prints how high rankings place the pages of each class. The first ranking is the one that the others are compared with.
-// Only pages whose class is known count; of equal scores the lower id comes first, and a page without a score is not found.
+// classes prints how high rankings place the pages of each class. The first ranking is the one that the others are compared with:
+// on how many pages of the class the precision at their place is better and worse; and by the average precisions of universities,
+// if there are five at least, the p of the test of Wilcoxon. Pages of one university are not independent: a page that moves to the
+// top moves all others. So each average precision is also compared with those of the rankings of -chance, for which as many links
+// were taken out by chance. Only pages whose class is known count; of equal scores the lower id comes first, and a page without a
+// score is not found.
 func classes(f *flag.FlagSet, args []string) error {
 	index := f.String("classes", "", "a `FILE` of lines path, class, university, URL")
 	dictionary := f.String("urls", "", "a `FILE` of URLs in the order of their ids")
+	chance := f.String("chance", "", "a pattern of `FILES`: rankings that chance made")
 	only := f.String("only", "", "this `CLASS` alone")
 	if err := f.Parse(args); err != nil {
 		return err
@@ -31,7 +37,12 @@ func classes(f *flag.FlagSet, args []string) error {
 	if err != nil {
 		return err
 	}
-	row("class\tranking\tpages\tprecision_at_10\tat_50\taverage_precision\tbetter\tworse\tp")
+	made, err := byChance(pages, *chance)
+	if err != nil {
+		return err
+	}
+	row("class\tranking\tpages\tprecision_at_10\tat_50\taverage_precision\tpages_better\tworse\tp_by_universities\t" +
+		"by_chance_at_least_as_good\tmean_by_chance")
 	var first map[string]*standing
 	for i, name := range names {
 		all, err := stand(pages, paths[i])
@@ -43,7 +54,7 @@ func classes(f *flag.FlagSet, args []string) error {
 		}
 		for _, class := range sortedKeys(all) {
 			if *only == "" || class == *only {
-				all[class].print(class, name, first[class])
+				all[class].print(class, name, first[class], made[class])
 			}
 		}
 	}
@@ -126,30 +137,58 @@ func stand(pages map[int]labelled, file string) (map[string]*standing, error) {
 	return all, err
 }
 
-func (s *standing) print(class, name string, first *standing) {
-	better, worse, p := s.test(first)
-	cells := []any{"", "", ""}
+func (s *standing) print(class, name string, first *standing, chance []float64) {
+	cells := []any{"", "", "", "", ""}
 	if s != first {
-		cells = []any{better, worse, fmt.Sprintf("%.2g", p)}
+		cells[0], cells[1] = s.compare(first)
+		if p, ok := s.test(first); ok {
+			cells[2] = fmt.Sprintf("%.2g", p)
+		}
+		if n := len(chance); n > 0 {
+			good, mean := 0, 0.0
+			for _, average := range chance {
+				good += btoi(average >= s.average-1e-12)
+				mean += average / float64(n)
+			}
+			cells[3], cells[4] = fmt.Sprintf("%d of %d", good, n), fmt.Sprintf("%.3f", mean)
+		}
 	}
 	row(append([]any{class, name, s.pages, fmt.Sprintf("%.2f", float64(s.at10)/10), fmt.Sprintf("%.2f", float64(s.at50)/50),
 		fmt.Sprintf("%.3f", s.average)}, cells...)...)
 }
 
-// test compares with another ranking, in pairs: the average precision of universities if there are five at least, else the
-// precision at the places of the pages of the class. p is that of the test of Wilcoxon.
-func (s *standing) test(o *standing) (better, worse int, p float64) {
-	var differences []float64
-	if len(s.inUniversities) >= 5 {
-		for u := range s.inUniversities {
-			differences = append(differences, s.byUniversity[u]-o.byUniversity[u])
+// byChance gives the average precisions of each class in the rankings of a pattern of files.
+func byChance(pages map[int]labelled, pattern string) (map[string][]float64, error) {
+	made := map[string][]float64{}
+	list, err := filepath.Glob(pattern)
+	for _, name := range list {
+		all, err := stand(pages, name)
+		if err != nil {
+			return nil, err
 		}
-	} else {
-		for id := range union(s.at, o.at) {
-			differences = append(differences, s.at[id]-o.at[id])
+		for class, s := range all {
+			made[class] = append(made[class], s.average)
 		}
 	}
-	return wilcoxon(differences)
+	return made, err
+}
+
+// compare counts the pages that stand better and worse than in another ranking.
+func (s *standing) compare(o *standing) (better, worse int) {
+	for id := range union(s.at, o.at) {
+		better += btoi(s.at[id] > o.at[id]+1e-12)
+		worse += btoi(s.at[id] < o.at[id]-1e-12)
+	}
+	return better, worse
+}
+
+// test compares the average precisions of universities, in pairs. It is not ok if there are fewer than five.
+func (s *standing) test(o *standing) (p float64, ok bool) {
+	var differences []float64
+	for u := range s.inUniversities {
+		differences = append(differences, s.byUniversity[u]-o.byUniversity[u])
+	}
+	return wilcoxon(differences), len(differences) >= 5
 }
 
 func union(a, b map[int]float64) map[int]bool {
@@ -165,7 +204,7 @@ func union(a, b map[int]float64) map[int]bool {
 
 // wilcoxon is the signed-rank test of differences, of which zeros do not count: by the normal distribution, with the mean ranks of
 // equal differences. p is 1 if none is left.
-func wilcoxon(list []float64) (better, worse int, p float64) {
+func wilcoxon(list []float64) (p float64) {
 	list = slices.DeleteFunc(list, func(x float64) bool { return math.Abs(x) < 1e-12 })
 	slices.SortFunc(list, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
 	n := float64(len(list))
@@ -179,19 +218,16 @@ func wilcoxon(list []float64) (better, worse int, p float64) {
 		ties += k*k*k - k
 		for ; i < end; i++ {
 			if list[i] > 0 {
-				better++
 				plus += rank
-			} else {
-				worse++
 			}
 		}
 	}
 	variance := n*(n+1)*(2*n+1)/24 - ties/48
 	if variance <= 0 {
-		return better, worse, 1
+		return 1
 	}
 	z := max(0, math.Abs(plus-n*(n+1)/4)-0.5) / math.Sqrt(variance)
-	return better, worse, math.Erfc(z / math.Sqrt2)
+	return math.Erfc(z / math.Sqrt2)
 }
 
 func sortedKeys(m map[string]*standing) (list []string) {

@@ -5,6 +5,7 @@
 //	lines.go       the lines of link-groups, page by page
 //	parameters.go  distributions: of pages, links and groups
 //	neighbours.go  the pages around each group, and the comparisons and choices that they need
+//	hand.go        labels that readers gave
 //	score.go       labels against what is known: precision, recall, F1
 //	classes.go     rankings against classes of pages: precision at the top, average precision, a paired test
 //	scaling.go     time against each parameter, on trees and graphs that are made for it
@@ -15,9 +16,11 @@
 //	truth -menu SELECTORS [INPUT]       source, target, whether the link is in a menu, in nav, and the share of links in its block
 //	parameters PAGES LINES ONE-TARGET   distributions, of the output of pages, of link-groups, and of link-groups -one-target
 //	neighbours [-rho R] LINES           distributions of what the method of Mielke 2011 has to compare
+//	hand -labels FILE -marks TRUTH LINES
+//	                                    as truth, of the links that readers labelled (testdata/navigation)
 //	score -truth TRUTH NAME=LABELS…     a row for each file of nav-links, and for simple rules
-//	classes -classes FILE -urls FILE [-column N] NAME=RANKS…
-//	                                    a row for each ranking and class; FILE has class in column 2 and URL in the last one
+//	classes -classes FILE -urls FILE [-only CLASS] [-chance FILES] NAME=RANKS…
+//	                                    a row for each ranking and class; FILE has path, class, university and URL
 //	scaling                             a row for each parameter
 //
 // INPUT is archives, or -dir FOLDER with -base or -urls, and -headers, as link-groups reads them.
@@ -44,11 +47,11 @@ func main() {
 	log.SetFlags(0)
 	log.SetPrefix("nav-study: ")
 	commands := map[string]func(*flag.FlagSet, []string) error{
-		"pages": pages, "truth": truths, "parameters": parameters, "neighbours": neighbours, "score": score,
+		"pages": pages, "truth": truths, "parameters": parameters, "neighbours": neighbours, "hand": hand, "score": score,
 		"classes": classes, "scaling": scaling,
 	}
 	if len(os.Args) < 2 || commands[os.Args[1]] == nil {
-		log.Fatal("the commands are pages, truth, parameters, neighbours, score, classes and scaling")
+		log.Fatal("the commands are pages, truth, parameters, neighbours, hand, score, classes and scaling")
 	}
 	f := flag.NewFlagSet("nav-study "+os.Args[1], flag.ExitOnError)
 	check(cmp.Or(commands[os.Args[1]](f, os.Args[2:]), out.Flush()))

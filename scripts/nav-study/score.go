@@ -9,6 +9,7 @@ import (
 type known struct {
 	target    string
 	menu, nav bool
+	silent    bool    // it is not said whether the link is in a menu
 	share     float64 // of the text of its block that is in links
 }
 
@@ -73,7 +74,7 @@ func readTruth(name string) (*truth, error) {
 	t := &truth{links: map[string][]known{}, pages: map[string]int{}, on: map[[2]string]int{}}
 	seen := map[[2]string]bool{}
 	err := eachLine(name, func(f []string) error {
-		k := known{target: f[1], menu: f[2] == "1", nav: f[3] == "1"}
+		k := known{target: f[1], menu: f[2] == "1", nav: f[3] == "1", silent: f[2] == "-"}
 		if _, err := fmt.Sscan(f[4], &k.share); err != nil {
 			return err
 		}
@@ -92,7 +93,7 @@ func readTruth(name string) (*truth, error) {
 
 // score prints a row for each file of labels, and for the rules to which they are compared. Links of a page to itself do not count.
 func score(f *flag.FlagSet, args []string) error {
-	file := f.String("truth", "", "what is known, a `FILE` of nav-study truth, or lines of source, target and 1 or 0")
+	file := f.String("truth", "", "what is known, a `FILE` of nav-study truth or hand")
 	alone := f.Bool("alone", false, "no simple rules")
 	if err := f.Parse(args); err != nil {
 		return err
@@ -144,7 +145,8 @@ var simple = []struct {
 	{"every link within the host", func(_ *truth, source string, k *known) bool { return hostOf(source) == hostOf(k.target) }},
 	{"links in nav or role=navigation", func(_ *truth, _ string, k *known) bool { return k.nav }},
 	{"target on more than half of the pages", func(t *truth, source string, k *known) bool {
-		return 2*t.on[[2]string{hostOf(source), k.target}] > t.pages[hostOf(source)]
+		n := t.pages[hostOf(source)]
+		return n >= 8 && 2*t.on[[2]string{hostOf(source), k.target}] > n
 	}},
 	{"more than half of the text of the block is in links", func(_ *truth, _ string, k *known) bool { return k.share > 0.5 }},
 }
@@ -159,16 +161,22 @@ func (t *truth) each(name string, do func(source string, k *known, label string)
 		if f[0] != last {
 			last, next = f[0], 0
 		}
-		list := t.links[last]
-		for i := next; i < len(list); i++ {
-			if list[i].target == f[1] {
-				next = i + 1
-				if f[1] != f[0] {
-					do(last, &list[i], f[2])
-				}
-				break
-			}
+		var k known
+		if k, next = t.find(last, f[1], next); k.target != "" && !k.silent && f[1] != f[0] {
+			do(last, &k, f[2])
 		}
 		return nil
 	})
+}
+
+// find is the next link of a page with a target, from the one with the number from on; next is the number behind it. Without such
+// a link the target is empty.
+func (t *truth) find(source, target string, from int) (k known, next int) {
+	list := t.links[source]
+	for i := from; i < len(list); i++ {
+		if list[i].target == target {
+			return list[i], i + 1
+		}
+	}
+	return known{}, from
 }
