@@ -41,8 +41,8 @@ func classes(f *flag.FlagSet, args []string) error {
 	if err != nil {
 		return err
 	}
-	row("class\tranking\tpages\tprecision_at_10\tat_50\taverage_precision\tpages_better\tworse\tp_by_universities\t" +
-		"by_chance_at_least_as_good\tmean_by_chance")
+	row("class\tranking\tpages\tprecision_at_10\tat_50\taverage_precision\tpages_better\tworse\t" +
+		"by_chance_at_least_as_good\tmean_by_chance\tp_by_universities")
 	var first map[string]*standing
 	for i, name := range names {
 		all, err := stand(pages, paths[i])
@@ -141,8 +141,10 @@ func (s *standing) print(class, name string, first *standing, chance []float64) 
 	cells := []any{"", "", "", "", ""}
 	if s != first {
 		cells[0], cells[1] = s.compare(first)
-		if p, ok := s.test(first); ok {
-			cells[2] = fmt.Sprintf("%.2g", p)
+		if n := len(s.inUniversities); n < 5 {
+			cells[4] = fmt.Sprintf("only %d", n)
+		} else {
+			cells[4] = fmt.Sprintf("%.2g", s.test(first))
 		}
 		if n := len(chance); n > 0 {
 			good, mean := 0, 0.0
@@ -150,7 +152,7 @@ func (s *standing) print(class, name string, first *standing, chance []float64) 
 				good += btoi(average >= s.average-1e-12)
 				mean += average / float64(n)
 			}
-			cells[3], cells[4] = fmt.Sprintf("%d of %d", good, n), fmt.Sprintf("%.3f", mean)
+			cells[2], cells[3] = fmt.Sprintf("%d of %d", good, n), fmt.Sprintf("%.3f", mean)
 		}
 	}
 	row(append([]any{class, name, s.pages, fmt.Sprintf("%.2f", float64(s.at10)/10), fmt.Sprintf("%.2f", float64(s.at50)/50),
@@ -182,13 +184,13 @@ func (s *standing) compare(o *standing) (better, worse int) {
 	return better, worse
 }
 
-// test compares the average precisions of universities, in pairs. It is not ok if there are fewer than five.
-func (s *standing) test(o *standing) (p float64, ok bool) {
+// test compares the average precisions of universities, in pairs.
+func (s *standing) test(o *standing) (p float64) {
 	var differences []float64
 	for u := range s.inUniversities {
 		differences = append(differences, s.byUniversity[u]-o.byUniversity[u])
 	}
-	return wilcoxon(differences), len(differences) >= 5
+	return wilcoxon(differences)
 }
 
 func union(a, b map[int]float64) map[int]bool {
