@@ -101,8 +101,7 @@ quality-navigation: all | build ## measure: navigation, found by nav-links and b
 nav-study: all ## use: the experiments of Mielke 2011 on CRAWL, into OUT/navigation (docs/navigation.md)
 	@test -n "$(CRAWL)" || { echo 'usage: make nav-study CRAWL=crawl.warc.gz [OUT=out]; scripts/navigation.sh says what else can be set' >&2; exit 2; }
 	@$(MAKE) --no-print-directory links-by-dst.t2 words || [ $$? = 2 ] && test -s "$(OUT)/postings.t3"
-	@mkdir -p "$(OUT)/parts.study" && $(GO) build -o "$(OUT)/parts.study/" ./scripts/nav-study
-	@PATH="$(CURDIR)/bin:$(abspath $(OUT))/parts.study:$$PATH" scripts/navigation.sh "$(OUT)"
+	@PATH="$(CURDIR)/bin:$$PATH" scripts/navigation.sh "$(OUT)"
 
 content-model: ## measure: make the model of main-content again, from sets of pages beside the repository (ten minutes)
 	@scripts/content-model.sh

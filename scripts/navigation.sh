@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # navigation.sh OUT: the experiments of Mielke 2011 that need no truth, on a crawl of which the chain has made links and words in OUT
-# (make nav-study). The tools and nav-study are on PATH. It writes into OUT/navigation
+# (make nav-study). It runs in the folder of the repository, with the tools on PATH. It writes into OUT/navigation
 #
 #   parameters.tsv  X1: distributions of pages, links and groups
 #   neighbours.tsv  X2: of the neighbourhoods of groups, and of what has to be compared in them
@@ -17,16 +17,17 @@
 set -euo pipefail
 . "$(dirname "$0")/measure.sh"
 here=$PWD
+temp=$(mktemp -d "${TMPDIR:-/tmp}/navigation.XXXXXX")
+trap 'rm -rf "$temp"' EXIT
+command -v nav-study >/dev/null || { mkdir "$temp/bin" && go build -o "$temp/bin/" ./scripts/nav-study && PATH=$temp/bin:$PATH; }
 [ -z "${QUESTIONS:-}" ] || case $QUESTIONS in /*) ;; *) QUESTIONS=$here/$QUESTIONS ;; esac
 cd "${1:?usage: navigation.sh OUT}"
 fail() { echo "navigation.sh: $*" >&2; exit 1; }
 [ -s links-by-dst.t2 ] || fail "$PWD has no links: run make nav-study"
 budgets=${BUDGETS:-1000 100000 10000000} limit=${LIMIT:-60} root=${ROOT:-20} only=${ONLY:-X1 X2 X3 X4 X7 X8}
 mkdir -p navigation
-temp=$(mktemp -d "${TMPDIR:-/tmp}/navigation.XXXXXX")
-trap 'rm -rf "$temp"' EXIT
 
-wanted() { case " $only " in *" $1 "*) echo "$1: $2" >&2 ;; *) return 1 ;; esac; }
+wanted() { case " $only " in *" "$1" "*) echo "$1: $2" >&2 ;; *) return 1 ;; esac; }
 
 # allowed COMMAND: runs it, where 3 says that something was left out.
 allowed() { "$@" || [ $? = 3 ]; }
@@ -151,7 +152,7 @@ weighed() {
     {print $1, $2, $3 == "navigation" || $3 == "outsider" ? 0 : 1}' | tuples -w 3 -from text | extsort -w 3 -k 2,1 -o "$temp/$name.t3"
 }
 
-if wanted X7 'HITS' || wanted X8 'PageRank'; then
+if wanted 'X[78]' 'pairs of pages'; then
   weighed rules
   about 'pairs of pages, of them navigation' "$(tuples -to text "$temp/rules.t3" | awk '{n++; z += $3 == 0} END {print n ", " z + 0}')"
   weighed thesis -method thesis -rho 0.5 || : >"$temp/thesis.t3"

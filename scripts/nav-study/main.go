@@ -53,9 +53,11 @@ func main() {
 	if len(os.Args) < 2 || commands[os.Args[1]] == nil {
 		log.Fatal("the commands are pages, truth, parameters, neighbours, hand, score, classes and scaling")
 	}
-	f := flag.NewFlagSet("nav-study "+os.Args[1], flag.ExitOnError)
+	f := newFlags()
 	check(cmp.Or(commands[os.Args[1]](f, os.Args[2:]), out.Flush()))
 }
+
+func newFlags() *flag.FlagSet { return flag.NewFlagSet("nav-study", flag.ExitOnError) }
 
 func check(err error) {
 	if err != nil {
