@@ -17,8 +17,8 @@ type labelled struct{ class, university string }
 
 // classes prints how high rankings place the pages of each class. The first ranking is the one that the others are compared with:
 // on how many pages of the class the precision at their place is better and worse; and by the average precisions of universities,
-// if there are five at least, the p of the test of Wilcoxon. Pages of one university are not independent: a page that moves to the
-// top moves all others. So each average precision is also compared with those of the rankings of -chance, for which as many links
+// if there are five at least, the p of the test of Wilcoxon. Pages of one university are not independent: a page that moves to
+// the top moves all others. So each average precision is also compared with those of the rankings of -chance, for which as many links
 // were taken out by chance. Only pages whose class is known count; of equal scores the lower id comes first, and a page without a
 // score is not found.
 func classes(f *flag.FlagSet, args []string) error {
@@ -204,8 +204,8 @@ func union(a, b map[int]float64) map[int]bool {
 	return all
 }
 
-// wilcoxon is the signed-rank test of differences, of which zeros do not count: by the normal distribution, with the mean ranks of
-// equal differences. p is 1 if none is left.
+// wilcoxon is the signed-rank test of differences, of which zeros do not count: by the normal distribution, with the mean ranks
+// of equal differences. p is 1 if none is left.
 func wilcoxon(list []float64) (p float64) {
 	list = slices.DeleteFunc(list, func(x float64) bool { return math.Abs(x) < 1e-12 })
 	slices.SortFunc(list, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })

@@ -13,7 +13,7 @@
 // Its commands, which write a table to stdout:
 //
 //	pages [INPUT]                       URL, bytes and depth of each page
-//	truth -menu SELECTORS [INPUT]       source, target, whether the link is in a menu, in nav, and the share of links in its block
+//	truth -menu SELECTORS [INPUT]       source, target, whether the link is in a menu, in nav; share of links in its block
 //	parameters PAGES LINES ONE-TARGET   distributions, of the output of pages, of link-groups, and of link-groups -one-target
 //	neighbours [-rho R] LINES           distributions of what the method of Mielke 2011 has to compare
 //	hand -labels FILE -marks TRUTH LINES

@@ -71,7 +71,8 @@ func TestNeighbours(t *testing.T) {
 // TestTruth: what marks say of links.
 func TestTruth(t *testing.T) {
 	const text = `<body><nav><a href="/a">one</a></nav><div class="menu x"><a href="/b">two</a></div>
-<p>A text of some length with <a href="/c">a link</a></p><h2><span class="bar"><a href="/d">D</a><i><a href="/e">E</a></i></span></h2>`
+<p>A text of some length with <a href="/c">a link</a></p>
+<h2><span class="bar"><a href="/d">D</a><i><a href="/e">E</a></i></span></h2>`
 	root, err := html.Parse(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)

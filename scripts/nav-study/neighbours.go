@@ -89,7 +89,7 @@ func (a *around) classify() {
 	}
 }
 
-// near is the neighbours of a group in the order of its links: pages of the host, but its own. lacks is how many were not crawled.
+// near is the neighbours of a group in the order of its links: pages of the host, but its own. lacks counts those not crawled.
 func (a *around) near(p *onePage, g *group) (list []*onePage, lacks int) {
 	seen := map[uint64]bool{uint64(p.url): true}
 	for _, t := range g.targets {

@@ -88,8 +88,8 @@ func depth(n *html.Node) (most int) {
 	return most
 }
 
-// truths writes a line for each link: source, target, whether an element around it is one of -menu, whether nav or role=navigation
-// is around it, and the share of the text of its block that is in links.
+// truths writes a line for each link: source, target, whether an element around it is one of -menu, whether nav or
+// role=navigation is around it, and the share of the text of its block that is in links.
 func truths(f *flag.FlagSet, args []string) error {
 	menu := f.String("menu", "nav,role=navigation", "`SELECTORS` of menus, commas apart: tag, .class, #id, tag.class, role=X;"+
 		" those behind a > are of the element around the link")

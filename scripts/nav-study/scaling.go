@@ -95,11 +95,13 @@ var laws = []law{
 	{"nodes of a complete graph", "quadratic: linear in its edges", []int{100, 200, 400, 800}, complete},
 	{"nodes of a graph of as many levels", "cubic", []int{50, 100, 200, 400}, nested},
 	{"groups of each of 3 neighbours", "cubic", []int{8, 16, 32, 64}, func(n int) func() { return searched(3, n) }},
-	{"neighbours with 3 groups each", "exponential: times 3 and more", []int{4, 5, 6, 7, 8, 9}, func(n int) func() { return searched(n, 3) }},
+	{"neighbours with 3 groups each", "exponential: times 3 and more", []int{4, 5, 6, 7, 8, 9}, func(n int) func() {
+		return searched(n, 3)
+	}},
 	{"pages of a made site, place and mutual", "linear", []int{500, 1000, 2000, 4000}, func(n int) func() {
 		return labelledSite(n, navigation.Options{Place: true, Mutual: true})
 	}},
-	{"pages of a made site, the thesis with rho 0.5", "linear in links that harmonise", []int{125, 250, 500, 1000}, func(n int) func() {
+	{"pages of a made site, the thesis with rho 0.5", "linear in what harmonises", []int{125, 250, 500, 1000}, func(n int) func() {
 		return labelledSite(n, navigation.Options{Thesis: &harmony.Options{Least: 2, Sort: harmony.VBD, Rho: 0.5,
 			Choices: 1e5, Nodes: 2e5}})
 	}},
@@ -152,7 +154,7 @@ func complete(n int) func() {
 	return func() { g.Test(out) }
 }
 
-// nested is a navigation graph whose levels have one main node each: a node links to all before it, and to the one behind the next.
+// nested is a navigation graph whose levels have one main node each: a node links to all before it, and to the second one behind.
 func nested(n int) func() {
 	out := make([][]int32, n)
 	for v := range out {

@@ -60,7 +60,8 @@ func (m *method) print() {
 	t := &m.links
 	all := t.right + t.wrong + t.missed + t.content
 	row(m.name, all, t.right+t.missed, fmt.Sprintf("%.3f", t.precision()), fmt.Sprintf("%.3f", t.recall()),
-		fmt.Sprintf("%.3f", t.f1()), fmt.Sprintf("%.3f", pairs.f1()), fmt.Sprintf("%.1f", 100*float64(t.undecided)/float64(max(1, all))))
+		fmt.Sprintf("%.3f", t.f1()), fmt.Sprintf("%.3f", pairs.f1()),
+		fmt.Sprintf("%.1f", 100*float64(t.undecided)/float64(max(1, all))))
 }
 
 // truth is the links of each page that has a known one, in its order, and on how many pages of a host each target is.
@@ -91,7 +92,7 @@ func readTruth(name string) (*truth, error) {
 	return t, err
 }
 
-// score prints a row for each file of labels, and for the rules to which they are compared. Links of a page to itself do not count.
+// score prints a row for each file of labels, and for simple rules. Links of a page to itself do not count.
 func score(f *flag.FlagSet, args []string) error {
 	file := f.String("truth", "", "what is known, a `FILE` of nav-study truth or hand")
 	alone := f.Bool("alone", false, "no simple rules")
