@@ -18,9 +18,9 @@ type labelled struct{ class, university string }
 // classes prints how high rankings place the pages of each class. The first ranking is the one that the others are compared with:
 // on how many pages of the class the precision at their place is better and worse; and by the average precisions of universities,
 // if there are five at least, the p of the test of Wilcoxon. Pages of one university are not independent: a page that moves to
-// the top moves all others. So each average precision is also compared with those of the rankings of -chance, for which as many links
-// were taken out by chance. Only pages whose class is known count; of equal scores the lower id comes first, and a page without a
-// score is not found.
+// the top moves all others. So each average precision is also compared with those of the rankings of -chance, for which as many
+// links were taken out by chance. Only pages whose class is known count; of equal scores the lower id comes first, and a page
+// without a score is not found.
 func classes(f *flag.FlagSet, args []string) error {
 	index := f.String("classes", "", "a `FILE` of lines path, class, university, URL")
 	dictionary := f.String("urls", "", "a `FILE` of URLs in the order of their ids")

@@ -8,7 +8,8 @@ import (
 )
 
 // hand writes the links of a crawl as truth does, with what readers say of them: 1 for navigation, 0 for content, and - where
-// they say nothing. Labels are lines of a URL and positions of links that are navigation, of those that are content and of others.
+// they say nothing. Labels are lines of a URL and positions of links that are navigation, of those that are content and of
+// others.
 func hand(f *flag.FlagSet, args []string) error {
 	labels := f.String("labels", "", "a `FILE` of labels")
 	marks := f.String("marks", "", "a `FILE` of nav-study truth: nav and blocks come from there")

@@ -101,7 +101,7 @@ var laws = []law{
 	{"pages of a made site, place and mutual", "linear", []int{500, 1000, 2000, 4000}, func(n int) func() {
 		return labelledSite(n, navigation.Options{Place: true, Mutual: true})
 	}},
-	{"pages of a made site, the thesis with rho 0.5", "linear in what harmonises", []int{125, 250, 500, 1000}, func(n int) func() {
+	{"pages of a made site, thesis, rho 0.5", "linear in what harmonises", []int{125, 250, 500, 1000}, func(n int) func() {
 		return labelledSite(n, navigation.Options{Thesis: &harmony.Options{Least: 2, Sort: harmony.VBD, Rho: 0.5,
 			Choices: 1e5, Nodes: 2e5}})
 	}},
