@@ -17,7 +17,7 @@ PREFIX   ?= /usr/local
 
 export CGO_ENABLED := 0
 
-.PHONY: all install uninstall test test-seconds demo bench memory peers peers-graph peers-dict peers-links peers-words peers-fetch crawl-sites soak-fetch quality quality-names quality-content content-model content-costs content-thesis large-graph thesis lint fuzz race soak docs picture clean help
+.PHONY: all install uninstall test test-seconds demo bench memory peers peers-graph peers-dict peers-links peers-words peers-fetch crawl-sites soak-fetch quality quality-names quality-content quality-navigation nav-study content-model content-costs content-thesis large-graph thesis lint fuzz race soak docs picture clean help
 .DEFAULT_GOAL := all
 
 all: | bin ## use: build every tool into bin/
@@ -88,13 +88,21 @@ crawl-sites: all ## measure: two real sites on loopback, crawled and compared wi
 soak-fetch: all | build ## measure: a crawl of MINUTES (30) on loopback, and its memory
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/soak-fetch.sh
 
-quality: quality-names quality-content ## measure: both of these
+quality: quality-names quality-content quality-navigation ## measure: all of these
 
 quality-names: all | build ## measure: names of persons, found by the models and by the machine of the thesis, on texts whose names are known
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/quality.sh
 
 quality-content: all | build ## measure: the content of pages, found by main-content and by other programs, on pages whose content is known
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/content-quality.sh
+
+quality-navigation: all | build ## measure: navigation, found by nav-links and by simple rules, on sites where it is known, and what it does to rankings (half an hour)
+	@PATH="$(CURDIR)/bin:$$PATH" scripts/nav-quality.sh
+
+nav-study: all ## use: the experiments of Mielke 2011 on CRAWL, into OUT/navigation (docs/navigation.md)
+	@test -n "$(CRAWL)" || { echo 'usage: make nav-study CRAWL=crawl.warc.gz [OUT=out]; scripts/navigation.sh says what else can be set' >&2; exit 2; }
+	@$(MAKE) --no-print-directory links-by-dst.t2 words || [ $$? = 2 ] && test -s "$(OUT)/postings.t3"
+	@PATH="$(CURDIR)/bin:$$PATH" scripts/navigation.sh "$(OUT)"
 
 content-model: ## measure: make the model of main-content again, from sets of pages beside the repository (ten minutes)
 	@scripts/content-model.sh

@@ -53,7 +53,7 @@ const (
 )
 
 // makeWebs are the programs that give the webs of the tests to other programs.
-var makeWebs = []string{"scripts/serve-web", "scripts/made-site"}
+var makeWebs = []string{"scripts/serve-web", "scripts/made-site", "scripts/nav-study"}
 
 func TestImports(t *testing.T) {
 	for _, s := range sources(t) {
