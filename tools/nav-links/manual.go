@@ -39,10 +39,10 @@ each of them. It is an outsider if none of these groups leads to its page. Reaso
   budget, nodes      undecided: the search came to the limit of this flag, or to one of work
   too-large          undecided: the host takes more than an 8th of -S, or the page or a pair of groups is too large
 
-The method has no tolerance; -lacking, -in-order and -main-share give it some, for experiments. On two manuals -lacking made labels
-no better. A fifth column, scope, says whether the target is on the same host: intrinsic or transverse. -rho 0.5 is the one change
-that pays: on two manuals F1 rises from 0.74 and 0.87 to 0.78 and 0.94 (the two rules above: 0.99), in much less time. Labels do
-not depend on -j.
+The method has no tolerance; -lacking, -in-order and -main-share give it some, for experiments. On two manuals -lacking made
+labels no better. A fifth column, scope, says whether the target is on the same host: intrinsic or transverse. -rho 0.5 is the one
+change that pays: on two manuals F1 rises from 0.74 and 0.87 to 0.78 and 0.94 (the two rules above: 0.99), in much less time.
+Labels do not depend on -j.
 
 Rules see what was crawled: of a small part of a site they find less. Session ids in URLs make each target new: take them away
 first. A fixed list of links in the text ("see also") is navigation by these rules. A ranking without navigation no

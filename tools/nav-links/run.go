@@ -56,13 +56,14 @@ func (o *options) declareThesis(f *cli.Flags) {
 		"`WHICH` navigation graphs: literal, as in the thesis, or amended, where two items of a menu may have sub-items",
 		[]string{"literal", "amended"})
 	f.IntVar(&t.Lacking, "lacking", 0, "`N` pages to which a menu leads may have no such menu, or may not have been crawled")
-	f.Float64Var(&t.Order, "in-order", 1, "of the targets that two groups share, this part `R` must be in one order")
+	f.Float64Var(&t.Order, "in-order", 1, "this part `R` of the targets that groups share must be in one order")
 	f.Float64Var(&t.Mains, "main-share", 1, "pages to which this part `R` of the others links are the main ones")
 	f.BoolVar(&t.Crawled, "crawled-only", false, "pages that were not crawled are no neighbours")
 	f.Int64Var(&t.Choices, "budget", 100_000, "a group is undecided after `N` choices of groups that all harmonise")
 	f.Int64Var(&t.Nodes, "nodes", 200_000, "a group is undecided after `N` groups that were tried in choices")
 	f.Positive("min-nav", "budget", "nodes")
-	rare := []string{"lacking", "in-order", "main-share", "min-nav", "prefer", "prune", "sort-groups", "struct", "budget", "nodes"}
+	rare := []string{"lacking", "in-order", "main-share", "min-nav", "prefer", "prune", "sort-groups", "struct",
+		"budget", "nodes"}
 	f.Rare(rare...)
 	f.Needs("-method thesis", o.isThesis, append(rare, "rho", "crawled-only")...)
 }
