@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"webmill/pkg/web/harmony"
+	"webmill/pkg/web/urls"
 )
 
 // Link is a link with its label.
@@ -21,7 +22,7 @@ type Link struct {
 }
 
 // OnHost reports whether the target is on the host of the source.
-func (l *Link) OnHost() bool { return bytes.Equal(hostOf(l.Source), hostOf(l.Target)) }
+func (l *Link) OnHost() bool { return bytes.Equal(urls.Authority(l.Source), urls.Authority(l.Target)) }
 
 // judge takes what was found of the group of the link.
 func (l *Link) judge(group int64) {

@@ -15,6 +15,7 @@ import (
 	"webmill/pkg/spill"
 	"webmill/pkg/web/harmony"
 	"webmill/pkg/web/linkgroups"
+	"webmill/pkg/web/urls"
 )
 
 // Job is the links of a crawl.
@@ -122,18 +123,6 @@ var (
 	errFields = fmt.Errorf("has not the %d fields of link-groups", len(linkgroups.Columns))
 )
 
-// hostOf is the host of a URL, with its port.
-func hostOf(url []byte) []byte {
-	_, rest, ok := bytes.Cut(url, []byte("://"))
-	if !ok {
-		return nil
-	}
-	if k := bytes.IndexAny(rest, "/?#"); k >= 0 {
-		rest = rest[:k]
-	}
-	return rest
-}
-
 func (j *Job) hash(text []byte) uint64 { return maphash.Bytes(j.seed, text) }
 
 // Add takes a line of linkgroups.Maker, with its end or without. The lines of a page stand together. Where positions begin again,
@@ -230,7 +219,7 @@ func (j *Job) begin(url []byte) error {
 	}
 	p := &j.page
 	p.url = append(p.url[:0], url...)
-	p.host, p.key, p.groups, p.links, p.last = j.hash(hostOf(url)), j.hash(url), 0, 0, 0
+	p.host, p.key, p.groups, p.links, p.last = j.hash(urls.Authority(url)), j.hash(url), 0, 0, 0
 	j.Stats.Pages++
 	return j.spool.put(newPage, url)
 }
@@ -245,7 +234,7 @@ func (j *Job) link(target []byte, group int32, groupPlace, at uint64) error {
 		return fmt.Errorf("%w: the groups of a page are not numbered from 1 on", errFields)
 	}
 	p.groups = max(p.groups, group)
-	inside := bytes.Equal(hostOf(target), hostOf(p.url))
+	inside := bytes.Equal(urls.Authority(target), urls.Authority(p.url))
 	t := j.hash(target)
 	if err := j.spool.put(noGroup+uint64(group), target); err != nil {
 		return err
