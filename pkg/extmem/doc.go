@@ -5,10 +5,13 @@
 // that order, so that a stream that is not sorted ends in an error with the record's number, never in a wrong result.
 // The loops work on blocks of keys packed into 64 bits; keys of more than two columns compare the rest when those are equal.
 //
+// The records between two such passes wait in a Table.
+//
 //	cursor.go    a sorted stream and its cursor
 //	join.go      Join, Semi, Union
 //	group.go     GroupBy
 //	renumber.go  Renumber
+//	table.go     Table: records of a job that wait in memory or in a file, and are sorted there
 //
 // No operation here merges more than two streams, so none needs a loser tree.
 package extmem

@@ -4,15 +4,13 @@ import (
 	"bytes"
 
 	"webmill/pkg/web/pagefolder"
+	"webmill/pkg/web/urls"
 )
 
 // appendMask appends the form in which canonical URLs are compared (Bumüller 2019, 5.1.2): the name of the file of the page
 // (package pagefolder), without the scheme, without www., ww2. or ww3. before the host, and without slashes at the end.
 func appendMask(dst, url []byte) []byte {
-	if i := bytes.Index(url, []byte("://")); i >= 0 {
-		url = url[i+len("://"):]
-	}
-	return pagefolder.AppendName(dst, bytes.TrimRight(maskHost(url), "/"))
+	return pagefolder.AppendName(dst, bytes.TrimRight(maskHost(urls.AfterScheme(url)), "/"))
 }
 
 var masked = [][]byte{[]byte("www."), []byte("ww2."), []byte("ww3.")}

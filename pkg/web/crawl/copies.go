@@ -47,9 +47,7 @@ func (c *copies) of(url []byte, address netip.Addr, digest string) string {
 func appendPlain(dst, url []byte) []byte {
 	from := len(dst)
 	dst = urls.StripSessions(dst, url)
-	plain := dst[from:]
-	plain = plain[bytes.Index(plain, []byte("://"))+3:]
-	plain = bytes.TrimPrefix(plain, []byte("www."))
+	plain := bytes.TrimPrefix(urls.AfterScheme(dst[from:]), []byte("www."))
 	path, query, _ := bytes.Cut(plain, []byte("?"))
 	if i := bytes.LastIndexByte(path, '/'); i >= 0 {
 		switch string(path[i+1:]) {

@@ -302,13 +302,12 @@ func (r *reader) add(ref []byte) {
 
 // withoutUser takes user and password out of a URL, in place. They are not sent, so the answer is the same.
 func withoutUser(url []byte) []byte {
-	from := bytes.Index(url, []byte("://")) + 3
-	end := from + bytes.IndexByte(url[from:], '/')
-	if at := bytes.LastIndexByte(url[from:end], '@'); at >= 0 {
-		n := copy(url[from:], url[from+at+1:])
-		return url[:from+n]
+	user := bytes.LastIndexByte(urls.Authority(url), '@') + 1
+	if user > 0 {
+		rest := urls.AfterScheme(url)
+		copy(rest, rest[user:])
 	}
-	return url
+	return url[:len(url)-user]
 }
 
 // bare cuts params, query and fragment off a canonical URL, in place.

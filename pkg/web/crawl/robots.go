@@ -162,8 +162,7 @@ func isURL(text []byte) bool {
 
 // originOf is the origin of a canonical URL: scheme, host and port.
 func originOf(url []byte) []byte {
-	from := bytes.Index(url, []byte("://")) + 3
-	return url[:from+bytes.IndexByte(url[from:], '/')]
+	return url[:len(url)-len(urls.AfterHost(url))]
 }
 
 // parse reads the rules of a robots.txt by the law.

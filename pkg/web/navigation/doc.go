@@ -41,7 +41,7 @@
 //	options.go  Options, Stats, labels
 //	take.go     Job: the lines of pages
 //	class.go    groups with the same targets
-//	table.go    records that wait in memory or in a file; keys
+//	keys.go     keys of records, and a reader of sorted ones
 //	spool.go    what waits for its label
 //	place.go    the rule of places
 //	mutual.go   the rule of groups; alike.go  which groups are alike

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"webmill/pkg/web/harmony"
+	"webmill/pkg/web/urls"
 )
 
 // Link is a link with its label.
@@ -21,7 +22,7 @@ type Link struct {
 }
 
 // OnHost reports whether the target is on the host of the source.
-func (l *Link) OnHost() bool { return bytes.Equal(hostOf(l.Source), hostOf(l.Target)) }
+func (l *Link) OnHost() bool { return bytes.Equal(urls.Authority(l.Source), urls.Authority(l.Target)) }
 
 // judge takes what was found of the group of the link.
 func (l *Link) judge(group int64) {
@@ -41,12 +42,12 @@ func (j *Job) Each(do func(*Link) error) error {
 	if err := j.end(); err != nil {
 		return err
 	}
-	if err := cmp.Or(j.sort(&j.atPlaces), j.visits()); err != nil {
+	if err := cmp.Or(j.tables.Sort(&j.atPlaces), j.visits()); err != nil {
 		return err
 	}
-	defer j.atPlaces.free()
+	defer j.atPlaces.Free()
 	if j.opt.Place {
-		if err := cmp.Or(j.places(), j.sort(&j.hits)); err != nil {
+		if err := cmp.Or(j.places(), j.tables.Sort(&j.hits)); err != nil {
 			return err
 		}
 	}
@@ -71,7 +72,7 @@ func (j *Job) Each(do func(*Link) error) error {
 // label reads what waits, and labels it.
 func (j *Job) label(in *unspool, do func(*Link) error) error {
 	l := Link{job: j}
-	hits := j.hits.reader()
+	hits := newReader(j.hits)
 	first, groups := int64(0), int64(0) // the groups before the page, and of the page
 	page, links := int32(0), int32(0)
 	alone := func() error {

@@ -14,12 +14,12 @@ type group struct {
 
 // mutual asks of each target of each class whether it was crawled, and has a group that is alike.
 func (j *Job) mutual() error {
-	if err := cmp.Or(j.sort(&j.groups), j.sort(&j.asked)); err != nil {
+	if err := cmp.Or(j.tables.Sort(&j.groups), j.tables.Sort(&j.asked)); err != nil {
 		return err
 	}
-	defer j.groups.free()
-	defer j.asked.free()
-	have, ask := j.groups.reader(), j.asked.reader()
+	defer j.groups.Free()
+	defer j.asked.Free()
+	have, ask := newReader(j.groups), newReader(j.asked)
 	var groups []group
 	var at [6]int32
 	for ask.rec != nil {

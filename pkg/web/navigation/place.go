@@ -18,11 +18,11 @@ type common struct {
 
 // places finds the links that the rule of places calls navigation.
 func (j *Job) places() error {
-	if err := j.sort(&j.links); err != nil {
+	if err := j.tables.Sort(&j.links); err != nil {
 		return err
 	}
-	defer j.links.free()
-	pages, look, count, links := j.atPlaces.reader(), j.links.reader(), j.links.reader(), j.links.reader()
+	defer j.links.Free()
+	pages, look, count, links := newReader(j.atPlaces), newReader(j.links), newReader(j.links), newReader(j.links)
 	err := j.commons(func(c *common) error {
 		j.Stats.Places++
 		return j.linksAt(c, pages, look, count, links)
@@ -32,7 +32,7 @@ func (j *Job) places() error {
 
 // visits counts the hosts, and the pages that come again.
 func (j *Job) visits() error {
-	r := j.atPlaces.reader()
+	r := newReader(j.atPlaces)
 	var last [6]int32 // host, zeros, page
 	for ; r.rec != nil; r.next() {
 		switch {
@@ -50,7 +50,7 @@ func (j *Job) visits() error {
 
 // commons calls do for each common place, in order.
 func (j *Job) commons(do func(*common) error) error {
-	r := j.atPlaces.reader()
+	r := newReader(j.atPlaces)
 	counts := map[int32]int32{} // pages by their number of links
 	byPages := map[int32]int64{}
 	pages := int32(0)
@@ -100,7 +100,7 @@ func (j *Job) linksAt(c *common, pages, look, count, links *reader) error {
 		}
 		for links.to(at[:]); links.at(at[:]); links.next() {
 			j.Stats.ByPlace++
-			if err := j.hits.put(links.rec[6], links.rec[7], c.with, c.pages, c.links, with); err != nil {
+			if err := j.hits.Put(links.rec[6], links.rec[7], c.with, c.pages, c.links, with); err != nil {
 				return err
 			}
 		}

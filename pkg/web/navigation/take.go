@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 
+	"webmill/pkg/extmem"
 	"webmill/pkg/spill"
 	"webmill/pkg/web/harmony"
 	"webmill/pkg/web/linkgroups"
@@ -24,13 +25,13 @@ type Job struct {
 	opt    Options
 	seed   maphash.Seed
 	spool  spool
-	tables []table
+	tables extmem.Tables
 
-	atPlaces table // (host, place, page by URL, page, links): a record for a page, and one for each of its places
-	links    table // (host, place, target, page, number of the link)
-	groups   table // (host, page by URL, place, group + 1), or (…, group + 1, where it is in targets); with zeros, a page itself
-	asked    table // (host, target, place, class)
-	hits     table // (page, number of the link, and common.with, pages, links; pages with the target)
+	atPlaces extmem.Table // (host, place, page by URL, page, links): a record for a page, and one for each of its places
+	links    extmem.Table // (host, place, target, page, number of the link)
+	groups   extmem.Table // (host, page by URL, place, group + 1), or (…, group + 1, where it is in targets); zeros: a page itself
+	asked    extmem.Table // (host, target, place, class)
+	hits     extmem.Table // (page, number of the link, and common.with, pages, links; pages with the target)
 
 	store   *spill.Pages
 	classes *spill.Array
@@ -87,7 +88,7 @@ const (
 func New(opt Options) (*Job, error) {
 	j := &Job{opt: opt, seed: maphash.MakeSeed(), spool: spool{file: spill.NewFile(opt.Room)}}
 	j.spool.out = bufio.NewWriterSize(j.spool.file, 256<<10)
-	j.page.counts = map[uint64]int32{}
+	j.tables.Room, j.page.counts = opt.Room, map[uint64]int32{}
 	j.most = int(opt.Memory / 32 / memberBytes)
 	if opt.Mutual {
 		j.known = make([]known, min(mostKnown, max(64, opt.Memory/64/16)))
@@ -102,8 +103,8 @@ func New(opt Options) (*Job, error) {
 		j.targets = j.store.NewArray(listedBytes)
 	}
 	widths := [...]int{8, 8, 8, 8, 6}
-	for i, t := range []*table{&j.atPlaces, &j.links, &j.groups, &j.asked, &j.hits} {
-		if *t, err = j.table(widths[i]); err != nil {
+	for i, t := range []*extmem.Table{&j.atPlaces, &j.links, &j.groups, &j.asked, &j.hits} {
+		if *t, err = j.tables.New(widths[i]); err != nil {
 			j.Close()
 			return nil, err
 		}
@@ -115,9 +116,7 @@ func New(opt Options) (*Job, error) {
 func (j *Job) Close() {
 	j.spool.file.Close()
 	j.store.Close()
-	for _, t := range j.tables {
-		t.free()
-	}
+	j.tables.Free()
 }
 
 var (
@@ -125,18 +124,6 @@ var (
 	errLinks  = errors.New("is of a page with more links than 2147483647")
 	errFields = fmt.Errorf("has not the %d fields of link-groups", len(linkgroups.Columns))
 )
-
-// hostOf is the host of a URL, with its port.
-func hostOf(url []byte) []byte {
-	_, rest, ok := bytes.Cut(url, []byte("://"))
-	if !ok {
-		return nil
-	}
-	if k := bytes.IndexAny(rest, "/?#"); k >= 0 {
-		rest = rest[:k]
-	}
-	return rest
-}
 
 func (j *Job) hash(text []byte) uint64 { return maphash.Bytes(j.seed, text) }
 
@@ -234,7 +221,7 @@ func (j *Job) begin(url []byte) error {
 	}
 	p := &j.page
 	p.url = append(p.url[:0], url...)
-	p.host, p.key, p.groups, p.links, p.last = j.hash(hostOf(url)), j.hash(url), 0, 0, 0
+	p.host, p.key, p.groups, p.links, p.last = j.hash(urls.Authority(url)), j.hash(url), 0, 0, 0
 	j.Stats.Pages++
 	return j.spool.put(newPage, url)
 }
@@ -249,7 +236,7 @@ func (j *Job) link(target []byte, group int32, groupPlace, at uint64) error {
 		return fmt.Errorf("%w: the groups of a page are not numbered from 1 on", errFields)
 	}
 	p.groups = max(p.groups, group)
-	inside := bytes.Equal(hostOf(target), hostOf(p.url))
+	inside := bytes.Equal(urls.Authority(target), urls.Authority(p.url))
 	t := j.hash(target)
 	if err := j.spool.put(noGroup+uint64(group), target); err != nil {
 		return err
@@ -259,7 +246,7 @@ func (j *Job) link(target []byte, group int32, groupPlace, at uint64) error {
 	}
 	if at > 0 && j.opt.Place {
 		h, a, k := keyOf(p.host), keyOf(at), keyOf(t)
-		if err := j.links.put(h[0], h[1], a[0], a[1], k[0], k[1], int32(j.Stats.Pages), p.links); err != nil {
+		if err := j.links.Put(h[0], h[1], a[0], a[1], k[0], k[1], int32(j.Stats.Pages), p.links); err != nil {
 			return err
 		}
 		if p.counts[at]++; len(p.counts) > mostPlaces {
@@ -290,7 +277,7 @@ func (j *Job) putPlaces() error {
 	h, u := keyOf(j.page.host), keyOf(j.page.key)
 	for at, n := range j.page.counts {
 		a := keyOf(at)
-		if err := j.atPlaces.put(h[0], h[1], a[0], a[1], u[0], u[1], int32(j.Stats.Pages), n); err != nil {
+		if err := j.atPlaces.Put(h[0], h[1], a[0], a[1], u[0], u[1], int32(j.Stats.Pages), n); err != nil {
 			return err
 		}
 	}
@@ -305,11 +292,11 @@ func (j *Job) end() error {
 		return nil
 	}
 	h, u := keyOf(p.host), keyOf(p.key)
-	if err := j.atPlaces.put(h[0], h[1], 0, 0, u[0], u[1], int32(j.Stats.Pages), 0); err != nil {
+	if err := j.atPlaces.Put(h[0], h[1], 0, 0, u[0], u[1], int32(j.Stats.Pages), 0); err != nil {
 		return err
 	}
 	if long := j.opt.Thesis != nil && len(p.members) > j.most; !long { // a page without its groups is one that was not crawled
-		if err := j.groups.put(h[0], h[1], u[0], u[1], 0, 0, 0, 0); err != nil {
+		if err := j.groups.Put(h[0], h[1], u[0], u[1], 0, 0, 0, 0); err != nil {
 			return err
 		}
 	}
@@ -373,7 +360,7 @@ func (j *Job) putGroup(members []member) error {
 	binary.LittleEndian.PutUint64(j.placed.Slot(j.Stats.Groups), uint64(id)|marks)
 	j.Stats.Groups++
 	h, u, a := keyOf(p.host), keyOf(p.key), keyOf(at)
-	if err := j.groups.put(h[0], h[1], u[0], u[1], a[0], a[1], high(j.Stats.Groups), low(j.Stats.Groups)); err != nil || !isNew {
+	if err := j.groups.Put(h[0], h[1], u[0], u[1], a[0], a[1], high(j.Stats.Groups), low(j.Stats.Groups)); err != nil || !isNew {
 		return err
 	}
 	inside := j.bufs.inside[:0]
@@ -386,7 +373,7 @@ func (j *Job) putGroup(members []member) error {
 	j.bufs.inside = inside
 	for _, t := range inside {
 		k := keyOf(t)
-		if err := j.asked.put(h[0], h[1], k[0], k[1], a[0], a[1], high(id), low(id)); err != nil {
+		if err := j.asked.Put(h[0], h[1], k[0], k[1], a[0], a[1], high(id), low(id)); err != nil {
 			return err
 		}
 	}

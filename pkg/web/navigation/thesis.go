@@ -39,16 +39,16 @@ func (j *Job) putListed(members []member) error {
 	j.stored++
 	j.Stats.Groups++
 	h, u, n := keyOf(p.host), keyOf(p.key), j.Stats.Groups
-	return j.groups.put(h[0], h[1], u[0], u[1], high(n), low(n), high(from), low(from))
+	return j.groups.Put(h[0], h[1], u[0], u[1], high(n), low(n), high(from), low(from))
 }
 
 // thesis judges the groups of one host after the other.
 func (j *Job) thesis() error {
-	if err := j.sort(&j.groups); err != nil {
+	if err := j.tables.Sort(&j.groups); err != nil {
 		return err
 	}
-	defer j.groups.free()
-	r := j.groups.reader()
+	defer j.groups.Free()
+	r := newReader(j.groups)
 	var b batch
 	for r.rec != nil {
 		b.hosts, b.bytes, b.largest, b.groups = b.hosts[:0], 0, 0, b.groups[:0]

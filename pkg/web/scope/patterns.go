@@ -222,8 +222,7 @@ func (q *pattern) leads(path []byte) bool {
 
 // portOf is the port of a canonical URL with its colon, or "".
 func portOf(url []byte) string {
-	_, rest, _ := bytes.Cut(url, []byte("://"))
-	server, _, _ := bytes.Cut(rest, []byte("/"))
+	server := urls.Authority(url)
 	server = server[bytes.LastIndexByte(server, '@')+1:]
 	if colon := bytes.LastIndexByte(server, ':'); colon > bytes.IndexByte(server, ']') {
 		return string(server[colon:])

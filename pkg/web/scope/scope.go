@@ -85,7 +85,7 @@ func (s *Scope) typed(url []byte) bool {
 	if s.Endings == nil {
 		return true
 	}
-	path, _, _ := bytes.Cut(url[bytes.Index(url, []byte("://"))+3:], []byte("?"))
+	path, _, _ := bytes.Cut(urls.AfterScheme(url), []byte("?"))
 	slash := bytes.LastIndexByte(path, '/')
 	if slash < 0 {
 		return true

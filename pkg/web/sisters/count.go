@@ -6,33 +6,34 @@ import (
 	"cmp"
 	"io"
 
+	"webmill/pkg/extmem"
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/units"
 )
 
 // count counts, for each page that asks, how many of its sisters have each of its words. shares are (page, group, what it
 // does), in order.
-func (j *Job) count(shares table) error {
-	words, err := j.table(recordInts)
+func (j *Job) count(shares extmem.Table) error {
+	words, err := j.tables.New(recordInts)
 	if err != nil {
 		return err
 	}
-	defer words.free()
+	defer words.Free()
 	if err := j.words(words, shares); err != nil {
 		return err
 	}
-	j.Stats.Words = words.ints.Len() / recordInts
-	buffer, err := j.table(recordInts)
+	j.Stats.Words = words.Len()
+	buffer, err := j.tables.New(recordInts)
 	if err != nil {
 		return err
 	}
-	defer buffer.free()
-	c := &counter{most: j.opt.Most, more: buffer, out: tuple.NewWriter(j.counts.ints, 3)}
-	if err = j.sortTo(c, words, false); err == nil {
+	defer buffer.Free()
+	c := &counter{most: j.opt.Most, more: buffer, out: tuple.NewWriter(j.counts.Ints, 3)}
+	if err = j.tables.SortTo(c, words); err == nil {
 		err = cmp.Or(c.flush(), c.out.Flush())
 	}
 	if err == nil {
-		err = j.sort(&j.counts, false, 0, 1)
+		err = j.tables.Sort(&j.counts, 0, 1)
 	}
 	return err
 }
@@ -41,12 +42,12 @@ func (j *Job) count(shares table) error {
 const recordInts = 2*keyInts + 2
 
 // words writes the records of all pages that do something in groups.
-func (j *Job) words(dst, shares table) error {
+func (j *Job) words(dst, shares extmem.Table) error {
 	var p units.Page
 	var v units.Vocabulary
 	var mine [][keyInts + 1]int32
-	groups := shares.cursor()
-	w := tuple.NewWriter(dst.ints, recordInts)
+	groups := shares.Cursor()
+	w := tuple.NewWriter(dst.Ints, recordInts)
 	return j.each(func(page int32, line []byte) error {
 		mine = mine[:0]
 		err := eachOf(groups, page, func(rec []int32) { mine = append(mine, [keyInts + 1]int32(rec[1:])) })
@@ -65,6 +66,15 @@ func (j *Job) words(dst, shares table) error {
 		}
 		return w.Flush()
 	})
+}
+
+// eachOf calls do for the records of a cursor whose first column is id. No id is less than that of the call before.
+func eachOf(c *tuple.Cursor, id int32, do func(rec []int32)) error {
+	c.SkipTo(int64(id))
+	for rec := c.Take(int64(id)); rec != nil; rec = c.Take(int64(id)) {
+		do(rec)
+	}
+	return c.Err()
 }
 
 // decode reads the units of a page from its line, which begins with what the caller said about it.
@@ -106,8 +116,8 @@ const keepLine = 256 << 10 // bytes of the memory of a line, for the next one
 type counter struct {
 	most int
 	last [2 * keyInts]int32
-	few  []int32 // the records with one group and one word
-	more table   // and those for which there is no space in few
+	few  []int32      // the records with one group and one word
+	more extmem.Table // and those for which there is no space in few
 	out  *tuple.Writer
 }
 
@@ -124,7 +134,7 @@ func (c *counter) WriteBlock(block []int32) error {
 		}
 		if len(c.few) < fewInts {
 			c.few = append(c.few, block[:recordInts]...)
-		} else if err := c.more.put(block[:recordInts]...); err != nil {
+		} else if err := c.more.Put(block[:recordInts]...); err != nil {
 			return err
 		}
 	}
@@ -136,10 +146,10 @@ func (c *counter) each(do func(rec []int32)) error {
 	for few := c.few; len(few) > 0; few = few[recordInts:] {
 		do(few[:recordInts])
 	}
-	if c.more.ints.Len() == 0 {
+	if c.more.Len() == 0 {
 		return nil
 	}
-	return c.more.each(func(rec []int32) error {
+	return c.more.Each(func(rec []int32) error {
 		do(rec)
 		return nil
 	})
@@ -170,6 +180,6 @@ func (c *counter) flush() error {
 		})
 	}
 	c.few = c.few[:0]
-	c.more.ints.Reset()
+	c.more.Ints.Reset()
 	return cmp.Or(err, c.out.Err())
 }

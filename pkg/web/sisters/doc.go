@@ -31,5 +31,4 @@
 //	count.go    the words that they have in common, by groups
 //	lists.go    the same by links
 //	score.go    the relevance of the units of all pages
-//	table.go    records that wait in memory or in a file
 package sisters

@@ -11,7 +11,7 @@ func (j *Job) find() error {
 	if err != nil {
 		return err
 	}
-	defer owners.free()
+	defer owners.Free()
 	if err := j.dropSameURL(); err != nil {
 		return err
 	}
@@ -23,7 +23,7 @@ func (j *Job) find() error {
 		return err
 	}
 	err = j.first(pairs)
-	pairs.free()
+	pairs.Free()
 	if err != nil || j.opt.Method == Lev {
 		return err
 	}
@@ -31,72 +31,72 @@ func (j *Job) find() error {
 }
 
 // owners sorts the keys of the pages, each with the first page that has it, and notes the others.
-func (j *Job) owners() (owners table, err error) {
-	if err = j.sort(&j.own, false, 0, 1, 2, 3); err != nil {
+func (j *Job) owners() (owners extmem.Table, err error) {
+	if err = j.tables.Sort(&j.own, 0, 1, 2, 3); err != nil {
 		return owners, err
 	}
-	defer j.own.free()
-	if owners, err = j.table(keyInts + 1); err != nil {
+	defer j.own.Free()
+	if owners, err = j.tables.New(keyInts + 1); err != nil {
 		return owners, err
 	}
 	last, any := key{}, false
-	err = j.own.each(func(rec []int32) error {
+	err = j.own.Each(func(rec []int32) error {
 		if k := key(rec[:keyInts]); !any || k != last {
 			last, any = k, true
-			return owners.put(rec...)
+			return owners.Put(rec...)
 		}
 		j.Stats.SameURL++
-		return j.sameURL.put(rec[keyInts])
+		return j.sameURL.Put(rec[keyInts])
 	})
 	if err == nil {
-		err = j.sort(&j.sameURL, false, 0)
+		err = j.tables.Sort(&j.sameURL, 0)
 	}
 	return owners, err
 }
 
 // dropSameURL removes the pages whose URL an earlier page has from what was found.
 func (j *Job) dropSameURL() (err error) {
-	if j.sameURL.ints.Len() == 0 {
+	if j.sameURL.Ints.Len() == 0 {
 		return nil
 	}
 	all := j.found
-	defer all.free()
-	if j.found, err = j.table(all.width); err != nil {
+	defer all.Free()
+	if j.found, err = j.tables.New(all.Width); err != nil {
 		return err
 	}
-	return extmem.Semi(j.found.ints, extmem.Input{Input: all.input(), Width: all.width, Key: []int{keyInts}},
-		extmem.Input{Input: j.sameURL.input(), Width: 1, Key: []int{0}}, true)
+	return extmem.Semi(j.found.Ints, all.Input(keyInts), j.sameURL.Input(0), true)
 }
 
 // linked makes pairs (page, number of the link, sister) of what was found, in order.
-func (j *Job) linked(owners table) (pairs table, err error) {
-	if err = j.sort(&j.found, false, 0, 1, 2); err != nil {
+func (j *Job) linked(owners extmem.Table) (pairs extmem.Table, err error) {
+	if err = j.tables.Sort(&j.found, 0, 1, 2); err != nil {
 		return pairs, err
 	}
-	defer j.found.free()
-	if pairs, err = j.table(3); err != nil {
+	defer j.found.Free()
+	if pairs, err = j.tables.New(3); err != nil {
 		return pairs, err
 	}
 	join := extmem.Join{
-		Left:   extmem.Input{Input: j.found.input(), Width: keyInts + 2, Key: []int{0, 1, 2}},
-		Right:  extmem.Input{Input: owners.input(), Width: keyInts + 1, Key: []int{0, 1, 2}, Unique: true},
+		Left:   j.found.Input(0, 1, 2),
+		Right:  owners.Input(0, 1, 2),
 		Fields: []extmem.Field{{Side: 0, Col: keyInts}, {Side: 0, Col: keyInts + 1}, {Side: 1, Col: keyInts}},
-		Room:   j.opt.With(j.opt.Memory / tableShare),
+		Room:   j.opt.With(j.opt.Memory / extmem.TableShare),
 	}
-	if err = join.Run(pairs.ints); err == nil {
-		err = j.sort(&pairs, false, 0, 1)
+	join.Right.Unique = true
+	if err = join.Run(pairs.Ints); err == nil {
+		err = j.tables.Sort(&pairs, 0, 1)
 	}
 	if err != nil || j.opt.Depth <= 1 {
 		return pairs, err
 	}
 	links := pairs
-	defer links.free()
+	defer links.Free()
 	for range j.opt.Depth - 1 {
-		nearer := pairs.ints.Len()
+		nearer := pairs.Ints.Len()
 		if err := j.deepen(&pairs, links); err != nil {
 			return pairs, err
 		}
-		if pairs.ints.Len() == nearer {
+		if pairs.Ints.Len() == nearer {
 			break
 		}
 	}
@@ -104,29 +104,29 @@ func (j *Job) linked(owners table) (pairs table, err error) {
 }
 
 // deepen adds the sisters of sisters to pairs, behind those that are nearer. At first, pairs are the links.
-func (j *Job) deepen(pairs *table, links table) error {
-	bySister, err := j.table(3)
+func (j *Job) deepen(pairs *extmem.Table, links extmem.Table) error {
+	bySister, err := j.tables.New(3)
 	if err == nil {
-		err = j.sortTo(bySister.ints, *pairs, false, 2, 0, 1)
+		err = j.tables.SortTo(bySister.Ints, *pairs, 2, 0, 1)
 	}
 	if err != nil {
 		return err
 	}
-	defer bySister.free()
-	all, err := j.table(5) // page, sister, 0 for those that are known, number, number of the link of the sister
+	defer bySister.Free()
+	all, err := j.tables.New(5) // page, sister, 0 for those that are known, number, number of the link of the sister
 	if err != nil {
 		return err
 	}
 	join := extmem.Join{
-		Left:   extmem.Input{Input: bySister.input(), Width: 3, Key: []int{2}},
-		Right:  extmem.Input{Input: links.input(), Width: 3, Key: []int{0}},
+		Left:   bySister.Input(2),
+		Right:  links.Input(0),
 		Fields: []extmem.Field{{Side: 0, Col: 0}, {Side: 1, Col: 2}, {Side: 0, Col: 1}, {Side: 1, Col: 1}},
-		Room:   j.opt.With(j.opt.Memory / tableShare),
+		Room:   j.opt.With(j.opt.Memory / extmem.TableShare),
 	}
 	err = join.Run(tuple.SinkFunc(func(block []int32) error {
 		for ; len(block) > 0; block = block[4:] {
 			if page, sister := block[0], block[1]; page != sister {
-				if err := all.put(page, sister, 1, block[2], block[3]); err != nil {
+				if err := all.Put(page, sister, 1, block[2], block[3]); err != nil {
 					return err
 				}
 			}
@@ -134,43 +134,43 @@ func (j *Job) deepen(pairs *table, links table) error {
 		return nil
 	}))
 	if err == nil {
-		err = pairs.each(func(rec []int32) error { return all.put(rec[0], rec[2], 0, rec[1], 0) })
+		err = pairs.Each(func(rec []int32) error { return all.Put(rec[0], rec[2], 0, rec[1], 0) })
 	}
 	if *pairs != links {
-		pairs.free()
+		pairs.Free()
 	}
 	if err == nil {
-		err = j.sort(&all, true, 0, 1) // the first record of a pair is that of the shortest way
+		err = j.tables.SortUnique(&all, 0, 1) // the first record of a pair is that of the shortest way
 	}
 	if err == nil {
-		err = j.sort(&all, false, 0, 2, 3, 4)
+		err = j.tables.Sort(&all, 0, 2, 3, 4)
 	}
 	if err == nil {
 		*pairs, err = j.numbered(all)
 	}
-	all.free()
+	all.Free()
 	return err
 }
 
 // numbered makes pairs (page, number, sister) of records in their order, whose first two columns are page and sister.
-func (j *Job) numbered(all table) (pairs table, err error) {
-	if pairs, err = j.table(3); err != nil {
+func (j *Job) numbered(all extmem.Table) (pairs extmem.Table, err error) {
+	if pairs, err = j.tables.New(3); err != nil {
 		return pairs, err
 	}
 	page, n := int32(-1), int32(0)
-	return pairs, all.each(func(rec []int32) error {
+	return pairs, all.Each(func(rec []int32) error {
 		if rec[0] != page {
 			page, n = rec[0], 0
 		}
 		n++
-		return pairs.put(page, n, rec[1])
+		return pairs.Put(page, n, rec[1])
 	})
 }
 
 // first keeps the first sisters of each page.
-func (j *Job) first(pairs table) error {
+func (j *Job) first(pairs extmem.Table) error {
 	page, n := int32(-1), 0
-	return pairs.each(func(rec []int32) error {
+	return pairs.Each(func(rec []int32) error {
 		if rec[0] != page {
 			page, n = rec[0], 0
 		}
@@ -178,6 +178,6 @@ func (j *Job) first(pairs table) error {
 			return nil
 		}
 		j.Stats.Pairs++
-		return j.pairs.put(rec[0], int32(n), rec[2])
+		return j.pairs.Put(rec[0], int32(n), rec[2])
 	})
 }

@@ -1,39 +1,41 @@
 package sisters
 
+import "webmill/pkg/extmem"
+
 // group makes sisters of the pages that have a key in common: pairs for lev, or words that are counted for ntpc.
 func (j *Job) group() error {
-	if err := j.sort(&j.found, false, 0, 1, 2, 3); err != nil {
+	if err := j.tables.Sort(&j.found, 0, 1, 2, 3); err != nil {
 		return err
 	}
-	defer j.found.free()
-	shares, err := j.table(keyInts + 2) // page, key, what it does in the group
+	defer j.found.Free()
+	shares, err := j.tables.New(keyInts + 2) // page, key, what it does in the group
 	if err != nil {
 		return err
 	}
-	buffer, err := j.table(2)
+	buffer, err := j.tables.New(2)
 	if err != nil {
 		return err
 	}
-	defer buffer.free()
+	defer buffer.Free()
 	var group key
 	flush := func() error {
 		var err error
-		if buffer.ints.Len() > 2 && j.opt.Method == Lev {
+		if buffer.Len() > 1 && j.opt.Method == Lev {
 			err = j.groupPairs(buffer)
-		} else if buffer.ints.Len() > 2 {
+		} else if buffer.Len() > 1 {
 			err = j.groupShares(shares, group, buffer)
 		}
-		buffer.ints.Reset()
+		buffer.Ints.Reset()
 		return err
 	}
-	err = j.found.each(func(rec []int32) error {
+	err = j.found.Each(func(rec []int32) error {
 		if k := key(rec[:keyInts]); k != group {
 			if err := flush(); err != nil {
 				return err
 			}
 			group = k
 		}
-		return buffer.put(rec[keyInts], rec[keyInts+1])
+		return buffer.Put(rec[keyInts], rec[keyInts+1])
 	})
 	if err == nil {
 		err = flush()
@@ -42,15 +44,15 @@ func (j *Job) group() error {
 		return err
 	}
 	if j.opt.Method == Lev {
-		return j.sort(&j.pairs, false, 0, 1)
+		return j.tables.Sort(&j.pairs, 0, 1)
 	}
-	if err = j.sort(&j.sisterCounts, false, 0); err == nil {
-		err = j.sort(&shares, false, 0)
+	if err = j.tables.Sort(&j.sisterCounts, 0); err == nil {
+		err = j.tables.Sort(&shares, 0)
 	}
 	if err == nil {
 		err = j.count(shares)
 	}
-	shares.free()
+	shares.Free()
 	return err
 }
 
@@ -63,13 +65,13 @@ const (
 )
 
 // groupShares notes what each member of a group, (page, whether it asks), does there.
-func (j *Job) groupShares(shares table, group key, members table) error {
-	size, at := members.ints.Len()/2, 0
+func (j *Job) groupShares(shares extmem.Table, group key, members extmem.Table) error {
+	size, at := members.Len(), 0
 	sisters := size - 1
 	if j.opt.Most > 0 {
 		sisters = min(sisters, int64(j.opt.Most))
 	}
-	return members.each(func(rec []int32) error {
+	return members.Each(func(rec []int32) error {
 		does := int32(0)
 		switch {
 		case j.opt.Most == 0 || at < j.opt.Most:
@@ -80,32 +82,32 @@ func (j *Job) groupShares(shares table, group key, members table) error {
 		at++
 		if rec[1] == 1 {
 			does |= asks
-			if err := j.sisterCounts.put(rec[0], int32(sisters)); err != nil {
+			if err := j.sisterCounts.Put(rec[0], int32(sisters)); err != nil {
 				return err
 			}
 		}
 		if does == 0 {
 			return nil
 		}
-		return shares.put(rec[0], group[0], group[1], group[2], does)
+		return shares.Put(rec[0], group[0], group[1], group[2], does)
 	})
 }
 
 // groupPairs pairs each member that asks with the first others.
-func (j *Job) groupPairs(members table) error {
-	return members.each(func(rec []int32) error {
+func (j *Job) groupPairs(members extmem.Table) error {
+	return members.Each(func(rec []int32) error {
 		if rec[1] == 0 {
 			return nil
 		}
 		n := 0
-		r := members.reader()
+		r := members.Reader()
 		for other := r.Next(); other != nil && (j.opt.Most == 0 || n < j.opt.Most); other = r.Next() {
 			if other[0] == rec[0] {
 				continue
 			}
 			n++
 			j.Stats.Pairs++
-			if err := j.pairs.put(rec[0], int32(n), other[0]); err != nil {
+			if err := j.pairs.Put(rec[0], int32(n), other[0]); err != nil {
 				return err
 			}
 		}

@@ -24,7 +24,7 @@ type Scored struct {
 // and for each large page: it returns a function that appends what is to be written of a page. write takes that, page by page, in
 // the order of the pages. The room is what the rest of the work may take.
 func (j *Job) Each(room work.Room, begin func(worker int) func(dst []byte, s *Scored) []byte, write func([]byte) error) error {
-	j.opt.Room = room
+	j.opt.Room, j.tables.Room = room, room
 	threads := work.Threads(room.Threads, room.Memory/2, work.PageThread)
 	if err := j.lines.Flush(); err != nil {
 		return err
@@ -118,7 +118,7 @@ func (p places) of(page int32) place {
 
 // tasks gives the pages in their order, apart from those whose URL an earlier one has.
 func (j *Job) tasks(give func(task) error) error {
-	again, pairs, counts, many := j.sameURL.cursor(), j.pairs.cursor(), j.counts.cursor(), j.sisterCounts.cursor()
+	again, pairs, counts, many := j.sameURL.Cursor(), j.pairs.Cursor(), j.counts.Cursor(), j.sisterCounts.Cursor()
 	return j.each(func(page int32, line []byte) error {
 		double := false
 		if err := eachOf(again, page, func([]int32) { double = true }); err != nil {

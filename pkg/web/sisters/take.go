@@ -8,6 +8,7 @@ import (
 	"errors"
 	"hash/maphash"
 
+	"webmill/pkg/extmem"
 	"webmill/pkg/spill"
 	"webmill/pkg/web/units"
 )
@@ -107,14 +108,14 @@ type Job struct {
 	lists  *spill.File // of the words of pages, for ntpc by links
 	listed places      // by page: where its list is
 	pages  int32
-	tables []table // all that were made
-	own    table   // the keys of pages: (key, page)
-	found  table   // of Links (key, page, number of the link); of groups (key, page, 1 if it is that of the page itself)
+	tables extmem.Tables
+	own    extmem.Table // the keys of pages: (key, page)
+	found  extmem.Table // of Links (key, page, number of the link); of groups (key, page, 1 if it is that of the page itself)
 
-	sameURL      table // the pages whose URL an earlier one has
-	pairs        table // (page, number, sister), for lev and by links
-	counts       table // (page, word, sisters that have it), for ntpc by groups
-	sisterCounts table // (page, sisters), for ntpc by groups
+	sameURL      extmem.Table // the pages whose URL an earlier one has
+	pairs        extmem.Table // (page, number, sister), for lev and by links
+	counts       extmem.Table // (page, word, sisters that have it), for ntpc by groups
+	sisterCounts extmem.Table // (page, sisters), for ntpc by groups
 
 	Stats Stats
 }
@@ -133,15 +134,16 @@ type Stats struct {
 // New begins a Job.
 func New(opt Options) (*Job, error) {
 	j := &Job{opt: opt, file: spill.NewFile(opt.Room), lists: spill.NewFile(opt.Room)}
+	j.tables.Room = opt.Room
 	j.lines = bufio.NewWriterSize(j.file, 256<<10)
 	var err error
-	if j.store, err = spill.NewPages(opt.With(max(spill.LeastPages, opt.Memory/tableShare))); err != nil {
+	if j.store, err = spill.NewPages(opt.With(max(spill.LeastPages, opt.Memory/extmem.TableShare))); err != nil {
 		return nil, err
 	}
 	j.places, j.listed = places{j.store.NewArray(placeBytes)}, places{j.store.NewArray(placeBytes)}
 	widths := [...]int{keyInts + 1, keyInts + 2, 1, 3, 3, 2}
-	for i, t := range []*table{&j.own, &j.found, &j.sameURL, &j.pairs, &j.counts, &j.sisterCounts} {
-		if *t, err = j.table(widths[i]); err != nil {
+	for i, t := range []*extmem.Table{&j.own, &j.found, &j.sameURL, &j.pairs, &j.counts, &j.sisterCounts} {
+		if *t, err = j.tables.New(widths[i]); err != nil {
 			j.Close()
 			return nil, err
 		}
@@ -154,9 +156,7 @@ func (j *Job) Close() {
 	j.file.Close()
 	j.lists.Close()
 	j.store.Close()
-	for _, t := range j.tables {
-		t.free()
-	}
+	j.tables.Free()
 }
 
 var (
@@ -179,13 +179,13 @@ func (j *Job) Add(lines []byte) error {
 			switch {
 			case err != nil:
 			case i == 0:
-				err = j.own.put(k[0], k[1], k[2], j.pages)
+				err = j.own.Put(k[0], k[1], k[2], j.pages)
 			case j.opt.Kind == Links:
-				err = j.found.put(k[0], k[1], k[2], j.pages, int32(i))
+				err = j.found.Put(k[0], k[1], k[2], j.pages, int32(i))
 			case i == 1:
-				err = j.found.put(k[0], k[1], k[2], j.pages, 1)
+				err = j.found.Put(k[0], k[1], k[2], j.pages, 1)
 			default:
-				err = j.found.put(k[0], k[1], k[2], j.pages, 0)
+				err = j.found.Put(k[0], k[1], k[2], j.pages, 0)
 			}
 			if err != nil {
 				return err

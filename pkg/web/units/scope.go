@@ -1,6 +1,10 @@
 package units
 
-import "bytes"
+import (
+	"bytes"
+
+	"webmill/pkg/web/urls"
+)
 
 // Scope says which pages are near enough to be sisters.
 type Scope uint8
@@ -31,15 +35,12 @@ func (s Scope) Root(url []byte) []byte {
 		return PathOf(url)
 	}
 	path := beforeQuery(url)
-	from := bytes.Index(path, []byte("://"))
-	if from < 0 {
+	host := urls.Authority(path)
+	if host == nil {
 		return PathOf(url)
 	}
-	from += len("://")
-	if i := bytes.IndexByte(path[from:], '/'); i >= 0 {
-		return url[:from+i+1]
-	}
-	return path
+	behind := len(urls.AfterScheme(path)) - len(host)
+	return path[:len(path)-max(0, behind-1)]
 }
 
 // Has reports whether another canonical URL is in the scope that has this root.

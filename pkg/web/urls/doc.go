@@ -19,7 +19,7 @@
 //	key.go        the keys of dictionaries, and back
 //	surt.go       the keys of web archives (SURT)
 //	domain.go     the host of a URL and what is behind it, its labels in reverse, its registrable domain
-//	session.go    URLs without session ids
+//	session.go    URLs without session ids; cut.go  what is behind the scheme, the authority
 //	traps.go      URLs that a crawler should not follow
 package urls
 

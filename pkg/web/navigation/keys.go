@@ -3,9 +3,8 @@ package navigation
 import (
 	"slices"
 
-	"webmill/pkg/extsort"
+	"webmill/pkg/extmem"
 	"webmill/pkg/hashes"
-	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 )
 
@@ -18,49 +17,14 @@ func keyOf(hash uint64) key {
 	return key{int32(hash >> 33), max(1, int32(hash&(1<<31-1)))}
 }
 
-// table is records of a width that wait.
-type table struct {
-	ints  *spill.Ints
-	width int
-}
-
-// tableShare is the part of the memory that a table takes: one 32nd. At most seven are there at a time.
-const tableShare = 32
-
-func (j *Job) table(width int) (table, error) {
-	ints, err := spill.NewTuples(j.opt.Room, j.opt.Memory/tableShare, width)
-	t := table{ints, width}
-	if err == nil {
-		j.tables = append(j.tables, t)
-	}
-	return t, err
-}
-
-// free frees the memory and the file of the table; a further call does nothing.
-func (t table) free() { t.ints.Close() }
-
-func (t table) put(rec ...int32) error { return t.ints.WriteBlock(rec) }
-
-// sort puts the records of a table in the order of all their columns.
-func (j *Job) sort(t *table) (err error) {
-	from := *t
-	defer from.free()
-	if *t, err = j.table(from.width); err != nil {
-		return err
-	}
-	opt := extsort.Options{Width: t.width, Room: j.opt.With(j.opt.Memory / 2)}
-	_, err = extsort.Sort(t.ints, []tuple.Source{from.ints.Source()}, opt)
-	return err
-}
-
 // reader goes through a sorted table. rec is the record at hand, nil at the end.
 type reader struct {
 	in  *tuple.Reader
 	rec []int32
 }
 
-func (t table) reader() *reader {
-	r := &reader{in: tuple.NewReader(t.ints.Source(), t.width)}
+func newReader(t extmem.Table) *reader {
+	r := &reader{in: t.Reader()}
 	r.next()
 	return r
 }
