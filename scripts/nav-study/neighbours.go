@@ -135,7 +135,7 @@ func (a *around) harmonise(x, y int32) bool {
 	yes, ok := a.known[key]
 	if !ok {
 		n, common, all := a.pair.Count(a.classes[x], a.classes[y])
-		in, fits := a.pair.InOrder(n)
+		in, fits := a.pair.InOrder(n, n)
 		yes = in && fits && float64(common) >= a.rho*float64(all)
 		if len(a.known) < 1<<24 {
 			a.known[key] = yes
