@@ -79,10 +79,9 @@ scored() {
     labelled "-rho $rho" -method thesis -rho $rho || true
     labelled "-rho $rho -crawled-only" -method thesis -rho $rho -crawled-only || true
   done
-  # Tolerances that a nav-links may have: its manual says it.
-  for flags in ${TOLERANCES:-}; do
-    # shellcheck disable=SC2086 # an = stands for a blank
-    labelled "${flags//=/ }" -method thesis ${flags//=/ } || true
+  for flags in '-lacking 1' '-lacking 3' '-in-order 0.9' '-main-share 0.9'; do
+    # shellcheck disable=SC2086 # two words
+    labelled "$flags" -method thesis $flags || true
   done
   nav-study score -alone -truth "$2" "${names[@]}" >"$work/table"
   joined "$1" "$work/table" tolerance
