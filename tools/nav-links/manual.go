@@ -46,5 +46,5 @@ Labels do not depend on -j.
 
 Rules see what was crawled: of a small part of a site they find less. Session ids in URLs make each target new: take them away
 first. A fixed list of links in the text ("see also") is navigation by these rules: on references, whose pages repeat
-such lists, much of what they find is no menu (docs/navigation.md). A ranking without navigation no longer finds entry pages first:
-keep both lists of links.`
+such lists, much of what they find is no menu (docs/navigation.md). A ranking without navigation no longer finds entry pages
+first: keep both lists of links.`
