@@ -79,8 +79,8 @@ scored() {
     labelled "-rho $rho" -method thesis -rho $rho || true
     labelled "-rho $rho -crawled-only" -method thesis -rho $rho -crawled-only || true
   done
-  # Tolerances that a nav-links may have: its manual says it.
-  for flags in ${TOLERANCES:-}; do
+  # Tolerances that an older nav-links does not have: then they are left out.
+  for flags in ${TOLERANCES--lacking=1 -lacking=3 -order=0.8 -main-share=0.8}; do
     # shellcheck disable=SC2086 # an = stands for a blank
     labelled "${flags//=/ }" -method thesis ${flags//=/ } || true
   done
