@@ -80,7 +80,7 @@ scored() {
     labelled "-rho $rho -crawled-only" -method thesis -rho $rho -crawled-only || true
   done
   # Tolerances that an older nav-links does not have: then they are left out.
-  for flags in ${TOLERANCES--lacking=1 -lacking=3 -order=0.8 -main-share=0.8}; do
+  for flags in ${TOLERANCES--lacking=1 -lacking=3 -in-order=0.8 -main-share=0.8}; do
     # shellcheck disable=SC2086 # an = stands for a blank
     labelled "${flags//=/ }" -method thesis ${flags//=/ } || true
   done
