@@ -29,9 +29,9 @@ install: all ## use: tools, manual pages, completions and the chain (the command
 uninstall: ## use: removes from PREFIX what make install put there
 	@scripts/uninstall.sh "$(DESTDIR)$(PREFIX)"
 
-# Processes of tests allocate much and live shortly: GOGC lets them clear up less often. The tools that they start get no GOGC. Four
+# Processes of tests allocate much and live shortly: GOGC lets them clear up less often. The tools that they start get no GOGC. Two
 # tests of a package more than there are processors, because tests wait for disks, clocks and processes.
-test: crowd = $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 4)))
+test: crowd = $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 2)))
 test: all ## test: vet and all tests (minutes)
 	GOGC=400 WEBMILL_TEST_TOOLS='$(CURDIR)/bin' $(GO) test $(PORTABLE) -vet=all -short -timeout 30m -parallel $(crowd) ./...
 

@@ -134,7 +134,11 @@ func killed(p *place) {
 	p.write("out", old)
 	took := p.run(p.tool.args("-o", "out")).took
 	random := randomly(p)
-	for range *rounds {
+	n := *rounds
+	if testing.Short() && !p.tool.first {
+		n /= 3
+	}
+	for range n {
 		sig := []syscall.Signal{syscall.SIGKILL, syscall.SIGKILL, syscall.SIGKILL, syscall.SIGTERM}[random.IntN(4)]
 		p.write("out", old)
 		r := p.runAndKill(p.tool.args("-o", "out"), sig, between(random, took))
@@ -195,7 +199,7 @@ func errorAtTheEnd(p *place) {
 		}
 	}
 	for n := 1; n <= 12; n++ {
-		if testing.Short() && random.IntN(4) > 0 {
+		if testing.Short() && (!p.tool.first || random.IntN(4) > 0) {
 			continue
 		}
 		p.write("out", old)

@@ -102,8 +102,9 @@ func (e *MemoryError) Error() string {
 	return fmt.Sprintf("%s need %d MiB of memory", e.For, MiB(e.Least))
 }
 
-// Bounded is a size, or 64 TiB if it is more: so it fits an int, as do sums and small multiples of it.
-func Bounded(bytes int64) int64 { return min(bytes, 1<<46) }
+// Bounded is a size, or 32 TiB if it is more: so it fits an int, as do sums and small multiples of it, and an address space
+// has room for it.
+func Bounded(bytes int64) int64 { return min(bytes, 1<<45) }
 
 // Bytes writes a number of bytes as flags do: 64M.
 func Bytes(n int64) string {
