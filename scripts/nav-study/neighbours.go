@@ -11,7 +11,7 @@ import (
 
 // around is what the groups of a site are compared with.
 type around struct {
-	*site
+	site    *site
 	rho     float64
 	pair    harmony.Pair
 	known   map[[2]int32]bool
@@ -71,7 +71,7 @@ func neighbours(f *flag.FlagSet, args []string) error {
 func (a *around) classify() {
 	number := map[string]int32{}
 	var key []byte
-	for _, p := range a.order {
+	for _, p := range a.site.order {
 		for i := range p.groups {
 			g := &p.groups[i]
 			key = key[:0]
@@ -93,11 +93,11 @@ func (a *around) classify() {
 func (a *around) near(p *onePage, g *group) (list []*onePage, lacks int) {
 	seen := map[uint64]bool{uint64(p.url): true}
 	for _, t := range g.targets {
-		if seen[t] || a.host[t] != a.host[p.url] {
+		if seen[t] || a.site.host[t] != a.site.host[p.url] {
 			continue
 		}
 		seen[t] = true
-		if q := a.pages[int32(t)]; q != nil {
+		if q := a.site.pages[int32(t)]; q != nil {
 			list = append(list, q)
 		} else {
 			lacks++
