@@ -183,7 +183,7 @@ func searched(neighbours, groups int) func() {
 		for k := range groups {
 			h.Group(int64(i*groups + k + 1))
 			h.Member(1<<40, false, 0, 0)
-			h.Member(uint64(1<<41+i*groups+k), false, 0, 0)
+			h.Member(1<<41+uint64(i*groups+k), false, 0, 0)
 		}
 	}
 	h.End()
