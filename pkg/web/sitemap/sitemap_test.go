@@ -329,7 +329,7 @@ func TestHostile(t *testing.T) {
 func TestFaults(t *testing.T) {
 	var lines strings.Builder
 	for n := range 3000 {
-		fmt.Fprintf(&lines, "http://s.test/%d\thttp://s.test/%d\thttp://s.test/\n", n/2, n)
+		fmt.Fprintf(&lines, "http://s.test/%d\thttp://s.test/%d\tnavigation\n", n/2, n)
 	}
 	fault.Each(t, 5, 7, func(sys *fault.FS) error {
 		opt := Options{Tree: true, Home: "http://s.test/0"}
@@ -359,7 +359,18 @@ func TestBadLines(t *testing.T) {
 			t.Errorf("%.20q: %v", text, err)
 		}
 	}
-	bad := "http://s.test/\xff\thttp://s.test/b\nhttp://s.test/\thttp://s.test/\x01\n"
+	link := "http://s.test/\thttp://s.test/a"
+	for text, want := range map[string]string{
+		link + "\t1\t1\n":                        "line 1 has no label of nav-links after source and target",
+		link + "\tnavigation\n" + link + "\tnav": "line 2 has no label of nav-links after source and target",
+		link + "\tcontent\n" + link:              "line 2 has a label, or none, unlike the lines before: is the file cut off?",
+		link + "\n" + link + "\tcontent\n":       "line 2 has a label, or none, unlike the lines before: is the file cut off?",
+	} {
+		if _, err := Make(Input{Links: strings.NewReader(text)}, Options{Room: room(1 << 20)}, &lister{}); err == nil || err.Error() != want {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	bad := "http://s.test/\xff\thttp://s.test/b\toutsider\nhttp://s.test/\thttp://s.test/\x01\toutsider\n"
 	got, stats := made(t, line(">a")+bad, "", Options{Tree: true})
 	if n := stats.Skipped; len(n) != 2 || strings.Count(got, "\n") != 3 {
 		t.Errorf("%s %v", got, n)

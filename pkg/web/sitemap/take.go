@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"webmill/pkg/dict"
+	"webmill/pkg/web/navigation"
 	"webmill/pkg/web/urls"
 )
 
@@ -28,6 +29,8 @@ const (
 var (
 	errLong  = fmt.Errorf("is longer than %d KiB", mostLine>>10)
 	errEmpty = errors.New("has no URL")
+	errLabel = errors.New("has no label of nav-links after source and target")
+	errMixed = errors.New("has a label, or none, unlike the lines before: is the file cut off?")
 )
 
 // feed is the lines of the input as lines of two URLs and a mark, for a dictionary.
@@ -41,8 +44,9 @@ type feed struct {
 	stats *Stats
 	last  []byte // the page at hand
 	any   bool
-	fit   bool // it is fit for a dictionary
-	start bool // it may be the home page
+	kinds [2]bool // there were links without labels, and with them
+	fit   bool    // it is fit for a dictionary
+	start bool    // it may be the home page
 	out   []byte
 	at    int
 }
@@ -140,13 +144,26 @@ func (f *feed) link(line []byte) error {
 			f.put(source, source, newPage)
 		}
 	}
-	target, rest, _ := bytes.Cut(rest, []byte{'\t'})
-	if !two || len(target) == 0 || !f.fit {
+	target, rest, labelled := bytes.Cut(rest, []byte{'\t'})
+	if !two || len(target) == 0 {
 		return nil
 	}
-	label, _, _ := bytes.Cut(rest, []byte{'\t'})
+	word, _, _ := bytes.Cut(rest, []byte{'\t'})
+	label, known := navigation.LabelOf(word)
+	kind := 0
+	if labelled {
+		kind = 1
+	}
+	switch f.kinds[kind] = true; {
+	case labelled && !known:
+		return errLabel
+	case f.kinds[0] && f.kinds[1]:
+		return errMixed
+	case !f.fit:
+		return nil
+	}
 	mark := menuLink
-	if s := string(label); s == "content" || s == "undecided" {
+	if labelled && !label.Menu() {
 		if mark = contentLink; !f.start {
 			return nil
 		}
