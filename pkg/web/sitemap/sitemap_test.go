@@ -366,7 +366,8 @@ func TestBadLines(t *testing.T) {
 		link + "\tcontent\n" + link:              "line 2 has a label, or none, unlike the lines before: is the file cut off?",
 		link + "\n" + link + "\tcontent\n":       "line 2 has a label, or none, unlike the lines before: is the file cut off?",
 	} {
-		if _, err := Make(Input{Links: strings.NewReader(text)}, Options{Room: room(1 << 20)}, &lister{}); err == nil || err.Error() != want {
+		_, err := Make(Input{Links: strings.NewReader(text)}, Options{Room: room(1 << 20)}, &lister{})
+		if err == nil || err.Error() != want {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
