@@ -17,7 +17,7 @@ PREFIX   ?= /usr/local
 
 export CGO_ENABLED := 0
 
-.PHONY: all install uninstall test test-seconds demo bench memory peers peers-graph peers-dict peers-links peers-words peers-fetch crawl-sites soak-fetch quality quality-names quality-content quality-navigation nav-study content-model content-costs content-thesis large-graph thesis lint fuzz race soak docs picture clean help
+.PHONY: all install uninstall test test-seconds demo bench memory peers peers-graph peers-dict peers-links peers-words peers-fetch fetch-sites soak-fetch quality quality-names quality-content quality-navigation nav-study content-model content-costs content-thesis large-graph thesis lint fuzz race soak docs picture clean help
 .DEFAULT_GOAL := all
 
 all: | bin ## use: build every tool into bin/
@@ -82,8 +82,8 @@ peers-words: all | build ## measure: weights, an index and the texts of pages by
 peers-fetch: all | build ## measure: a made web on loopback, crawled by other programs, side by side
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers-fetch.sh
 
-crawl-sites: all ## measure: two real sites on loopback, crawled and compared with their files, into docs/crawl-sites.md
-	@PATH="$(CURDIR)/bin:$$PATH" scripts/crawl-sites.sh
+fetch-sites: all ## measure: two real sites on loopback, crawled and compared with their files, into docs/fetch-sites.md
+	@PATH="$(CURDIR)/bin:$$PATH" scripts/fetch-sites.sh
 
 soak-fetch: all | build ## measure: a crawl of MINUTES (30) on loopback, and its memory
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/soak-fetch.sh
@@ -150,7 +150,7 @@ soak: ## test: all tests with all their cases, each tool killed 200 times, and 6
 	$(GO) test -count=1 -timeout 60m ./tools -run "TestDamagedArchives|TestLargeDamages|TestDamagedStart" -rounds 1000 -seed $$RANDOM -v | grep -v '^=== '
 
 docs: ## test: make the table of tools in README.md, the tables and pictures in docs
-	$(GO) test -count=1 ./tools -run 'TestReadmeTable|TestFigures' -update
+	$(GO) test -count=1 ./tools -run 'TestReadme|TestFigures' -update
 
 picture: ## test: make the picture of the report in docs, by Chromium, after make demo
 	@scripts/picture.sh
@@ -159,7 +159,7 @@ clean: ## use: remove the tools and what was measured; results in out stay
 	rm -rf bin build
 
 help: ## use: this list
-	@printf 'use\n  make CRAWL=crawl.warc.gz OUT=out\n%19sa crawl through all tools (docs/crawl.md)\n' ''
+	@printf 'use\n  make CRAWL=crawl.warc.gz OUT=out\n%19sa crawl through all tools (docs/chain.md)\n' ''
 	@for group in use test measure; do \
 		[ $$group = use ] || printf '\n%s\n' $$group; \
 		sed -nE "s/^([a-z-]+):.*## $$group: (.*)/  make \1\t\2/p" Makefile | expand -t 21; \

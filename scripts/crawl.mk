@@ -5,10 +5,7 @@
 #   make CRAWL=folder OUT=out                      a crawl of fetch (-state), also one that is not finished
 #   make CRAWL=folder BASE=https://example.org/    HTML files (EXTRACT='-urls list.tsv' where they have URLs of their own)
 #
-# SEED is the URL where the search for layers begins (default: scripts/crawl.sh chooses it), K the number of links that K-Rank
-# counts for a page, TOP the number of best pages to print, EXTRACT further flags of extract-links, like -nofollow drop, BETA the
-# weight of a link of a menu in content-ranks.t2. MEMORY, TMP and JOBS are -S, -T and -j of the tools. With make -j2 independent
-# steps run at the same time: halve MEMORY then.
+# scripts/webmill -h says what the other variables mean, docs/chain.md what is left in OUT.
 #
 # Each step runs in OUT and records what its results depend on: its command, the tools, and the files that it reads and writes. A
 # step runs again only if one of these has changed (scripts/step.sh). So a stopped run continues where it was stopped, another

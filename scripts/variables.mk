@@ -10,7 +10,6 @@ SHELL       := bash
 .SUFFIXES:
 MAKEFLAGS   += --no-builtin-rules
 
-
 # The goals of the chain (crawl.mk).
 chain-goals := crawl words people content navigation
 

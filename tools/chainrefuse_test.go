@@ -188,10 +188,10 @@ func TestMakeHelp(t *testing.T) {
 	}
 }
 
-// TestCrawlFilesAreGoals: each file that docs/crawl.md lists is a goal, but for those that many steps write.
+// TestCrawlFilesAreGoals: each file that docs/chain.md lists is a goal, but for those that many steps write.
 func TestCrawlFilesAreGoals(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../docs/crawl.md")
+	text, err := os.ReadFile("../docs/chain.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,6 +36,34 @@ func TestReadmeTable(t *testing.T) {
 	current(t, readmeFile, text[:begin]+table(t)+text[end:])
 }
 
+// TestReadmeVariables: the table of variables in docs/chain.md is what webmill -h says. "make docs" rewrites it.
+func TestReadmeVariables(t *testing.T) {
+	const page = "../docs/chain.md"
+	manual, err := os.ReadFile("../scripts/webmill")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(manual), "\n# variables:\n")
+	list, _, _ = strings.Cut(list, "\n#\n")
+	list = regexp.MustCompile(`\n# {4,}`).ReplaceAllString(list, " ")
+	rows := regexp.MustCompile(`(?m)^#   ([A-Z]+) +(.*?)(?: \(default:? (.*)\))?$`).FindAllStringSubmatch(list, -1)
+	begin, end := strings.Index(string(text), "<!-- variables:"), strings.Index(string(text), "<!-- /variables -->")
+	if len(rows) < 11 || begin < 0 || end < begin {
+		t.Fatalf("webmill -h has %d variables; the marks of the table in %s are at %d and %d", len(rows), page, begin, end)
+	}
+	begin += strings.Index(string(text[begin:]), "\n") + 1
+	var b strings.Builder
+	b.WriteString("| variable | meaning | default |\n|---|---|---|\n")
+	for _, m := range rows {
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", m[1], cell(m[2]), cell(m[3]))
+	}
+	current(t, page, string(text[:begin])+b.String()+string(text[end:]))
+}
+
 // purposes is the order of the table: that of a chain from a crawl to what it shows.
 var purposes = []cli.Purpose{
 	cli.Fetch, cli.ReadCrawl, cli.Ids, cli.Streams, cli.Graphs, cli.Ranks, cli.Terms, cli.Names, cli.Results,

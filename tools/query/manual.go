@@ -6,7 +6,7 @@ Prints the documents that match each question, the best first. Questions are ope
 The index is three files that terms, extsort and tuplejoin make, as the first example shows: DICTIONARY, LENGTHS of all
 documents, and POSTINGS, which say how often each term is in each document. LENGTHS and POSTINGS are searched on disk, so
 they must be raw files and not packed. make CRAWL=… OUT=… words makes these files of a crawl: words.txt, lengths.t2 and
-postings.t3, and for -phrases and -documents positions.t3 and documents.parquet (docs/crawl.md).
+postings.t3, and for -phrases and -documents positions.t3 and documents.parquet (docs/chain.md).
 
   solar cell              documents that have at least one of these words
   solar AND (cell OR panel) NOT roof

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# crawl-sites.sh: two real sites, served on loopback and crawled by the rules of Bumüller 2019 and by those of the web. Writes
-# docs/crawl-sites.md: the levels of each crawl, and how much it has of the files of the site, a list that no crawler made. The
+# fetch-sites.sh: two real sites, served on loopback and crawled by the rules of Bumüller 2019 and by those of the web. Writes
+# docs/fetch-sites.md: the levels of each crawl, and how much it has of the files of the site, a list that no crawler made. The
 # tools are on PATH. DATA (docs/data.md) has sites/*.tar.zst.
 set -euo pipefail
 export LC_ALL=C
-data=${DATA:-${WEBMILL_DATA:-../shared/data}} page=$PWD/docs/crawl-sites.md
+data=${DATA:-${WEBMILL_DATA:-../shared/data}} page=$PWD/docs/fetch-sites.md
 work=$(mktemp -d) server=''
 trap 'kill $server 2>/dev/null; rm -rf "$work"' EXIT
-fail() { echo "crawl-sites.sh: $*" >&2; exit 1; }
+fail() { echo "fetch-sites.sh: $*" >&2; exit 1; }
 [ -e "$data/sites" ] || fail "$data/sites is missing: DATA names the folder that has it"
-command -v fetch >/dev/null || fail 'the tools are not on PATH: use make crawl-sites'
+command -v fetch >/dev/null || fail 'the tools are not on PATH: use make fetch-sites'
 data=$(cd "$data" && pwd)
 go build -o "$work/serve-web" ./scripts/serve-web
 cd "$work"
@@ -54,10 +54,10 @@ counts() {
 }
 
 {
-  echo '# Two sites, crawled'
+  echo '# Two sites, crawled by fetch'
   echo
   cat <<'END'
-`make crawl-sites` makes this page: two manuals of free software are served on loopback and crawled to depth 8, by the rules of
+`make fetch-sites` makes this page: two manuals of free software are served on loopback and crawled to depth 8, by the rules of
 Bumüller 2019 and by those of the web. Each level is one click further from the start page, whose links are level 0. `frontier`
 counts the URLs that were found there, `fetched` the answers of the server, `stored` the pages in the archive. All files of the
 site are the sample of which the crawl should have much; a file to which no link leads cannot be found. The server speaks no TLS,
@@ -67,4 +67,4 @@ END
   site httpd-docs-2.4 'The documentation of Apache httpd 2.4, with its translations' /docs/2.4 http://httpd.apache.org/docs/2.4/
 } >page.md
 cp page.md "$page"
-echo "written to docs/crawl-sites.md"
+echo "written to docs/fetch-sites.md"
