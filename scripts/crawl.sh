@@ -252,7 +252,8 @@ grown() {
 # begun BYTES FILE: prints the beginning of a file.
 begun() { head -c "$1" -- "$2"; }
 
-# placed: finds the last place of records that the lines of a log name: the number of the archive, and where the records end.
+# placed: finds the last place of records that the lines of a log name: the number of the archive, and where the records end. No
+# tool prints lines of a log; fetch writes these fields in this order.
 placed() {
   { grep -ao '"archive":"crawl-[0-9]*\.warc\.gz","offset":[0-9]*,"length":[0-9]*' || true; } | tail -n 1 |
     awk -F '[-.:,]' '{printf "%d %.0f\n", $3, $(NF - 2) + $NF}'
