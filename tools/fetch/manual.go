@@ -50,9 +50,31 @@ empty; - is stdin. A URL without an answer there is absent. A replay does not wa
 
 -rules thesis crawls as Bumüller 2019 does. It sets the flags that its text names, unless they are given.
 
-The log gives each URL an outcome: ok, redirect, unchanged, http-404 and so on, robots (robots.txt forbids it), no-robots
-(robots.txt did not come), type (no page), noindex, sitemap, feed, not-due, address (-allow or -deny refuses the address of
-the host), too-many-redirects, truncated (the body is too long, too slow or cut off, and kept as far as it came), coding (the
-body cannot be decoded), absent; scope, deny or trap:… (a seed, or a URL that the lists refuse by now); without an answer dns,
-connect, tls, timeout, cut, no-http (what came is not HTTP) or refused (by fetch: a private address or a port). "copy" says
-that the page is known under another URL: by its address, its path or its content.`
+The log gives each URL an outcome. These are of pages:
+  ok                  a page, which is kept
+  unchanged           a page that has not changed since the earlier crawl
+These are of URLs that are no pages, and no failures:
+  redirect            leads to another URL
+  not-due             a page of the earlier crawl that is asked for later
+  type                a kind of document that is no page
+  robots              robots.txt forbids it
+  noindex             the page asks not to be kept
+  sitemap, feed       a list of URLs
+  address             -allow or -deny refuses the address of the host
+  refused             by fetch: a private address, or a port that is not allowed
+  scheme, scope, deny, depth, trap:…  a seed, or a URL that the lists refuse by now, breaks this rule
+  stopped             the run ended
+All others are failures:
+  http-404 …          the status of the answer
+  no-robots           robots.txt did not come, so nothing else is asked for
+  too-many-redirects  in a row led to it
+  truncated           the body is too long, too slow or cut off, and kept as far as it came
+  coding              the body cannot be decoded
+  absent              the archives of -replay have no answer
+  dns                 the host has no address
+  connect             the server takes no connection
+  tls                 no secure connection
+  timeout             no answer in time
+  cut                 the connection ended before the answer was whole
+  no-http             what came is not HTTP
+"copy" in the log says that the page is known under another URL: by its address, its path or its content.`

@@ -3,6 +3,7 @@ package crawllog_test
 import (
 	"os"
 	"regexp"
+	"strings"
 	"testing"
 
 	"webmill/pkg/web/crawllog"
@@ -26,7 +27,7 @@ func words(t *testing.T, file, pattern string) (list []string) {
 }
 
 // TestOutcomesComplete: every outcome that a crawl can give has a meaning: those of this package, the errors of the exchange and
-// the rules of the scope.
+// the rules of the scope. The manual of fetch has a row for it.
 func TestOutcomesComplete(t *testing.T) {
 	all := words(t, "outcome.go", `(?m)^\t[A-Z]\w+ += "([a-z-]+)"`)
 	rules := words(t, "../scope/scope.go", `Rule += "([a-z]+)"`)
@@ -40,6 +41,12 @@ func TestOutcomesComplete(t *testing.T) {
 	for _, outcome := range all {
 		if crawllog.Meaning(outcome) == "" {
 			t.Errorf("%s has no meaning", outcome)
+		}
+	}
+	rows := strings.Join(words(t, "../../../tools/fetch/manual.go", `(?m)^  ((?:[a-z-]+, )*[a-z-]+)[ ,]`), ", ") + ","
+	for _, outcome := range all {
+		if !strings.Contains(rows, outcome+",") {
+			t.Errorf("the manual of fetch has no row for %s", outcome)
 		}
 	}
 	for _, rule := range append(rules, "trap:length") {
