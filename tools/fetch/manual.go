@@ -63,7 +63,6 @@ These are of URLs that are no pages, and no failures:
   address             -allow or -deny refuses the address of the host
   refused             by fetch: a private address, or a port that is not allowed
   scheme, scope, deny, depth, trap:…  a seed, or a URL that the lists refuse by now, breaks this rule
-  stopped             the run ended
 All others are failures:
   http-404 …          the status of the answer
   no-robots           robots.txt did not come, so nothing else is asked for

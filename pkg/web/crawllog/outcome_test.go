@@ -45,7 +45,7 @@ func TestOutcomesComplete(t *testing.T) {
 	}
 	rows := strings.Join(words(t, "../../../tools/fetch/manual.go", `(?m)^  ((?:[a-z-]+, )*[a-z-]+)[ ,]`), ", ") + ","
 	for _, outcome := range all {
-		if !strings.Contains(rows, outcome+",") {
+		if ended := exchange.Canceled.String(); outcome != ended && !strings.Contains(rows, outcome+",") { // which is not logged
 			t.Errorf("the manual of fetch has no row for %s", outcome)
 		}
 	}
