@@ -121,7 +121,7 @@ func Text(dst, s []byte) []byte {
 			dst, s = append(dst, s[i+1]), s[i+2:]
 			continue
 		}
-		c := byte(0) // appendString writes \u only for bytes
+		c := byte(0) // form has \u only for bytes
 		for _, digit := range s[i+4 : i+6] {
 			c <<= 4
 			switch {
