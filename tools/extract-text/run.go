@@ -223,7 +223,7 @@ func (w *worker) append(dst []byte, in *docs.Document, t *texts.Text) []byte {
 	d := &w.doc
 	d.Status = in.Status
 	d.URL, d.Title, d.Description, d.Headings, d.Declared, d.Robots, d.Text = t.URL, t.Title, t.Description, t.Headings,
-		t.Lang, t.Robots, t.Text
+		t.Declared, t.Robots, t.Text
 	switch w.opt.to {
 	case documents.Plain:
 		return d.AppendPlain(dst)

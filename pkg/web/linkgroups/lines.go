@@ -87,7 +87,7 @@ func (m *Maker) Read(d *page.Document) (why links.Count) {
 	m.Counts[links.Documents]++
 	m.list, m.members, m.targets, m.next = m.list[:0], m.members[:0], m.targets[:0], 0
 	if why = links.BadMetadata; !d.Metadata { // which has no elements
-		why = m.sort(d)
+		why = m.classify(d)
 	}
 	m.Counts[why]++
 	if why == links.Redirects {
@@ -97,9 +97,9 @@ func (m *Maker) Read(d *page.Document) (why links.Count) {
 	return why
 }
 
-// sort reads a document that is a page, and returns its count.
-func (m *Maker) sort(d *page.Document) (why links.Count) {
-	why = links.Sort(d, &m.resolver)
+// classify reads a document that is a page, and returns its count.
+func (m *Maker) classify(d *page.Document) (why links.Count) {
+	why = links.Classify(d, &m.resolver)
 	m.prefix = append(append(m.prefix[:0], m.resolver.Base()...), '\t')
 	m.anchors.reset()
 	if why == links.Pages && !m.read(d) {
