@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"strconv"
+	"strings"
 	"time"
 
 	"webmill/pkg/jsonstring"
@@ -208,6 +209,15 @@ type Event struct {
 	Time  time.Time
 	Event string
 	Facts map[string]string
+}
+
+// ThesisRules is what -rules of fetch says of a crawl by the rules of Bumüller 2019.
+const ThesisRules = "thesis"
+
+// Thesis reports whether the crawl that begins is by the rules of Bumüller 2019. The fact has other flags behind the word.
+func (e *Event) Thesis() bool {
+	rules, _, _ := strings.Cut(e.Facts["-rules"], " ")
+	return rules == ThesisRules
 }
 
 // Append appends the line of an event.
