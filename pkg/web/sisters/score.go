@@ -131,7 +131,8 @@ func (j *Job) tasks(give func(task) error) error {
 		}
 		err := eachOf(pairs, page, func(rec []int32) { t.pairs = append(t.pairs, where.of(rec[pairSister])) })
 		if err == nil && j.byGroups() {
-			if err = eachOf(counts, page, func(rec []int32) { t.counts = append(t.counts, [2]int32(rec[countWord:])) }); err == nil {
+			err = eachOf(counts, page, func(rec []int32) { t.counts = append(t.counts, [2]int32(rec[countWord:])) })
+			if err == nil {
 				err = eachOf(many, page, func(rec []int32) { t.sisters = int(rec[haveSisters]) })
 			}
 		} else {
