@@ -143,8 +143,6 @@ func AppendString(dst, text []byte) []byte { return jsonstring.Append(form, dst,
 // AppendEscaped appends text, which is UTF-8, as a string of JSON has it between its quotes.
 func AppendEscaped(dst, text []byte) []byte { return jsonstring.AppendInside(form, dst, text) }
 
-const hexDigits = "0123456789abcdef"
-
 // Shape says which columns documents have in Parquet.
 type Shape struct {
 	IDs  bool
