@@ -1,5 +1,6 @@
 // Package ascii folds the case of ASCII letters only: what bytes.EqualFold and bytes.ToLower do with others, as with
-// the Kelvin sign and a k, is wrong in names of the web. It also knows letters and digits, and cuts off the ends of lines.
+// the Kelvin sign and a k, is wrong in names of the web. It also knows letters and digits, the
+// hexadecimal ones too, and cuts off the ends of lines.
 package ascii
 
 import (
@@ -23,6 +24,20 @@ func Letter(c byte) bool { return 'a' <= Lower[c] && Lower[c] <= 'z' }
 
 // Digit reports whether a byte is a digit of ASCII.
 func Digit(c byte) bool { return c-'0' < 10 }
+
+// Hex is the value of each hexadecimal digit, and 255 for other bytes.
+var Hex = func() (value [256]byte) {
+	for c := range value {
+		value[c] = 255
+	}
+	for i, c := range "0123456789abcdef" {
+		value[c] = byte(i)
+	}
+	for i, c := range "ABCDEF" {
+		value[c] = byte(10 + i)
+	}
+	return value
+}()
 
 // EqualFold reports whether two texts are equal, but for the case of letters.
 func EqualFold[A, B []byte | string](a A, b B) bool {

@@ -1,6 +1,7 @@
 package ascii
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -40,6 +41,18 @@ func TestFold(t *testing.T) {
 	for text, want := range map[string]bool{"": true, "\x00a\x7f": true, "a\x80": false, "\xffa": false} {
 		if Only([]byte(text)) != want {
 			t.Errorf("%q: want %v", text, want)
+		}
+	}
+}
+
+func TestHex(t *testing.T) {
+	for c := range 256 {
+		want, err := strconv.ParseUint(string([]byte{byte(c)}), 16, 8)
+		if err != nil {
+			want = 255
+		}
+		if Hex[c] != byte(want) {
+			t.Errorf("%#x: %d, not %d", c, Hex[c], want)
 		}
 	}
 }

@@ -183,7 +183,7 @@ func (f *Flags) Given(name string) (given bool) {
 // given twice with different values is refused; of flags that only say how to work, the last one counts.
 func (f *Flags) Repeatable(flags ...string) { f.repeatable = append(f.repeatable, flags...) }
 
-// Rare declares flags that few users need: the manual lists them after the others of the tool.
+// Rare declares flags that few users need: the manual lists them last.
 func (f *Flags) Rare(flags ...string) { f.rare = append(f.rare, flags...) }
 
 // once is a flag that takes one value.

@@ -18,8 +18,11 @@ var sections = []struct {
 	{"flags for output", []string{"o", "to", "compression"}},
 	{"flags for input and output", []string{"header", "force"}},
 	{"flags for memory and threads", []string{"S", "T", "j"}},
-	{"flags for messages", []string{"q", "v", "stats", "version", "cpuprofile", "memprofile"}},
+	{"flags for messages", []string{"q", "v", "stats", "version"}},
 }
+
+// profiles are rarely needed in any tool.
+var profiles = []string{"cpuprofile", "memprofile"}
 
 // manual is what -h prints, in lines of 80 columns, whatever the lines of its sources.
 func manual(c *Command, f *Flags) string {
@@ -41,17 +44,18 @@ func manual(c *Command, f *Flags) string {
 		b.WriteString("\n")
 		b.text(strings.TrimSpace(c.Manual))
 	}
+	rare := slices.Concat(f.rare, profiles)
 	var own []*flag.Flag
 	f.VisitAll(func(fl *flag.Flag) {
-		if !slices.Contains(f.rare, fl.Name) && !inSection(fl.Name) {
+		if !slices.Contains(rare, fl.Name) && !inSection(fl.Name) {
 			own = append(own, fl)
 		}
 	})
 	b.flags("flags", own)
-	b.flags("flags that are rarely needed", f.named(f.rare))
 	for _, s := range sections {
 		b.flags(s.head, f.named(s.flags))
 	}
+	b.flags("flags that are rarely needed", f.named(rare))
 	if len(c.Examples) > 0 {
 		b.WriteString("\nexamples:\n")
 		for _, e := range c.Examples {

@@ -19,6 +19,14 @@ func Add32(h, v uint32) uint32 { return (h ^ v) * 16777619 }
 // Add64 is the FNV-1a with one more value.
 func Add64(h, v uint64) uint64 { return (h ^ v) * 1099511628211 }
 
+// AppendHex appends a hash as 16 hexadecimal digits.
+func AppendHex(dst []byte, h uint64) []byte {
+	for shift := 60; shift >= 0; shift -= 4 {
+		dst = append(dst, "0123456789abcdef"[h>>shift&15])
+	}
+	return dst
+}
+
 // Golden is the step of SplitMix64: 2^64 divided by the golden ratio.
 const Golden = 0x9e3779b97f4a7c15
 

@@ -1,6 +1,7 @@
 package hashes
 
 import (
+	"fmt"
 	"hash/fnv"
 	"testing"
 )
@@ -17,6 +18,14 @@ func TestFNV(t *testing.T) {
 		}
 		if a != short.Sum32() || b != long.Sum64() {
 			t.Errorf("%q: %x, %x", text, a, b)
+		}
+	}
+}
+
+func TestHex(t *testing.T) {
+	for _, h := range []uint64{0, 1, 0xf0, Golden, 1<<64 - 1} {
+		if got := string(AppendHex([]byte("x"), h)); got != fmt.Sprintf("x%016x", h) {
+			t.Errorf("%d: %s", h, got)
 		}
 	}
 }

@@ -56,12 +56,12 @@ type changes struct {
 
 // changer makes further examples of others.
 type changer struct {
-	*rand.Rand
 	changes
+	random *rand.Rand
 }
 
 func newChanger(seed uint64, changes changes) *changer {
-	return &changer{rand.New(rand.NewPCG(seed, 1)), changes}
+	return &changer{changes, rand.New(rand.NewPCG(seed, 1))}
 }
 
 // add appends further examples, made of those of the list. The model is trained on them, but their words are not counted.
@@ -72,20 +72,20 @@ func (c *changer) add(list []crf.Example) []crf.Example {
 			continue
 		}
 		persons := slices.ContainsFunc(e.Names, isPerson)
-		if persons && c.Float64() < c.swap {
+		if persons && c.random.Float64() < c.swap {
 			other := c.replaced(e, c.other, true)
 			other.Unknown = c.unknownToo()
 			list = append(list, other)
 		}
-		if persons && c.Float64() < c.capitals {
+		if persons && c.random.Float64() < c.capitals {
 			list = append(list, c.replaced(e, strings.ToUpper, false))
 		}
-		if c.Float64() < c.capitals/4 {
+		if c.random.Float64() < c.capitals/4 {
 			if upper := strings.ToUpper(e.Text); len(upper) == len(e.Text) {
 				list = append(list, crf.Example{Text: upper, Names: e.Names, Doc: e.Doc})
 			}
 		}
-		if c.Float64() < c.fragments {
+		if c.random.Float64() < c.fragments {
 			if f, ok := c.fragment(e); ok {
 				list = append(list, f)
 			}
@@ -106,7 +106,7 @@ func (c *changer) replaced(e *crf.Example, change func(string) string, titled bo
 	at := 0
 	for _, n := range e.Names {
 		b.WriteString(e.Text[at:n.From])
-		if titled && isPerson(n) && c.IntN(8) == 0 {
+		if titled && isPerson(n) && c.random.IntN(8) == 0 {
 			b.WriteString(pick(c, titles) + " ")
 		}
 		from := b.Len()
@@ -124,22 +124,22 @@ func (c *changer) replaced(e *crf.Example, change func(string) string, titled bo
 }
 
 // pick is a random element of a list.
-func pick[T any](c *changer, list []T) T { return list[c.IntN(len(list))] }
+func pick[T any](c *changer, list []T) T { return list[c.random.IntN(len(list))] }
 
 // other is a random name for the place of another one: it has one word if that name has one, else several.
 func (c *changer) other(name string) string {
 	w := pick(c, worlds)
 	first, last := pick(c, w.names[0]), pick(c, w.names[1])
 	if !strings.Contains(name, " ") {
-		if c.IntN(3) == 0 {
+		if c.random.IntN(3) == 0 {
 			return first
 		}
 		return last
 	}
-	if c.IntN(12) < w.lastFirst() {
+	if c.random.IntN(12) < w.lastFirst() {
 		return last + " " + first
 	}
-	switch c.IntN(16) {
+	switch c.random.IntN(16) {
 	case 0:
 		return initial(first) + " " + last
 	case 1:
@@ -192,20 +192,20 @@ func initial(name string) string {
 // words; names with their last word first; or a list of authors.
 func (c *changer) fragment(e *crf.Example) (crf.Example, bool) {
 	switch n := len(e.Names); {
-	case n == 0 || c.IntN(3) == 0:
+	case n == 0 || c.random.IntN(3) == 0:
 		return c.window(e)
-	case c.IntN(4) == 0:
+	case c.random.IntN(4) == 0:
 		return c.authors(e), true
 	}
 	f := crf.Example{Doc: e.Doc, Unknown: c.unknownToo()}
-	for n := 1 + c.IntN(3)/2; n > 0; n-- {
+	for n := 1 + c.random.IntN(3)/2; n > 0; n-- {
 		name := pick(c, e.Names)
 		text := e.Text[name.From:name.To]
 		if isPerson(name) && strings.Contains(text, " ") {
-			if c.IntN(2) == 0 {
+			if c.random.IntN(2) == 0 {
 				text = c.other(text)
 			}
-			if f.Text == "" && c.IntN(2) == 0 {
+			if f.Text == "" && c.random.IntN(2) == 0 {
 				return c.inverted(text, e.Doc), true
 			}
 		}
@@ -219,7 +219,7 @@ func (c *changer) fragment(e *crf.Example) (crf.Example, bool) {
 }
 
 // unknownToo reports whether the words of a further example are taken for unknown. It is random.
-func (c *changer) unknownToo() bool { return c.Float64() < c.unknown }
+func (c *changer) unknownToo() bool { return c.random.Float64() < c.unknown }
 
 // window is a few words of an example in a row, with a capital at the beginning, like a heading or an entry of a menu. It has
 // whole names or none; if the names of the example are not known, it has no word that may be in one.
@@ -234,8 +234,8 @@ func (c *changer) window(e *crf.Example) (crf.Example, bool) {
 	if len(ends) == 0 {
 		return crf.Example{}, false
 	}
-	first := c.IntN(len(ends))
-	last := min(len(ends)-1, first+c.IntN(4))
+	first := c.random.IntN(len(ends))
+	last := min(len(ends)-1, first+c.random.IntN(4))
 	from, to := ends[first][0], ends[last][1]
 	to = from + len(strings.TrimRightFunc(e.Text[from:to], unicode.IsPunct))
 	if to-from < 3 {
@@ -261,7 +261,7 @@ func (c *changer) window(e *crf.Example) (crf.Example, bool) {
 
 // authors is a list of names in one of the styles of references, sometimes with the text of the example behind it.
 func (c *changer) authors(e *crf.Example) crf.Example {
-	style, n := c.IntN(5), 2+c.IntN(3)
+	style, n := c.random.IntN(5), 2+c.random.IntN(3)
 	end := pick(c, []string{" and ", ", and ", ", ", " & "})
 	f := crf.Example{Doc: e.Doc, Unknown: c.unknownToo()}
 	for i := range n {
@@ -274,7 +274,7 @@ func (c *changer) authors(e *crf.Example) crf.Example {
 		w := pick(c, worlds)
 		first, last := pick(c, w.names[0]), pick(c, w.names[1])
 		letters := initial(first)
-		if c.IntN(3) == 0 {
+		if c.random.IntN(3) == 0 {
 			letters += pick(c, []string{" ", ""}) + initial(pick(c, w.names[0]))
 		}
 		name := [...]string{letters + " " + last, last + ", " + letters, last + " " + letters, first + " " + last,
@@ -282,7 +282,7 @@ func (c *changer) authors(e *crf.Example) crf.Example {
 		f.Names = append(f.Names, crf.Name{From: len(f.Text), To: len(f.Text) + len(name), Kind: crf.Person})
 		f.Text += name
 	}
-	if c.IntN(2) == 0 {
+	if c.random.IntN(2) == 0 {
 		f.Text += pick(c, []string{". ", ", ", ": "})
 		for _, n := range e.Names {
 			f.Names = append(f.Names, crf.Name{From: n.From + len(f.Text), To: n.To + len(f.Text), Kind: n.Kind})
@@ -296,7 +296,7 @@ func (c *changer) authors(e *crf.Example) crf.Example {
 func (c *changer) inverted(name string, doc int) crf.Example {
 	e := crf.Example{Doc: doc, Unknown: c.unknownToo()}
 	between := pick(c, []string{"; ", "; ", " / ", " – "})
-	for n := 1 + c.IntN(4)*c.IntN(2); n > 0; n-- {
+	for n := 1 + c.random.IntN(4)*c.random.IntN(2); n > 0; n-- {
 		if e.Text != "" {
 			e.Text += between
 		}

@@ -85,7 +85,7 @@ func (t *trial) learn(examples []crf.Example) *crf.Model {
 	c := newChanger(t.opt.Seed, t.changes)
 	examples = c.add(examples)
 	for i := range t.counted {
-		if e := &t.counted[i]; e.Nouns != nil && c.Float64() < c.nouns {
+		if e := &t.counted[i]; e.Nouns != nil && c.random.Float64() < c.nouns {
 			if f, ok := c.window(e); ok {
 				examples = append(examples, f)
 			}

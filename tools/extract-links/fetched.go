@@ -49,7 +49,7 @@ func appendFetched(dst []byte, d *docs.Document, seen *links.Seen) []byte {
 		dst = strconv.AppendInt(dst, int64(len(d.Body)), 10)
 	}
 	dst = append(append(dst, '\t'), seen.Title...)
-	dst = append(append(dst, '\t'), seen.Lang...)
+	dst = append(append(dst, '\t'), seen.Declared...)
 	dst = append(dst, '\t')
 	if d.Record == nil {
 		return append(append(dst, fieldOf(d.File)...), "\t\t\n"...)

@@ -6,6 +6,7 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/dict"
+	"webmill/pkg/hashes"
 	"webmill/pkg/stream"
 	"webmill/pkg/text/contact"
 	"webmill/pkg/text/document"
@@ -223,7 +224,7 @@ func (w *worker) append(dst []byte, in *docs.Document, t *texts.Text) []byte {
 	d := &w.doc
 	d.Status = in.Status
 	d.URL, d.Title, d.Description, d.Headings, d.Declared, d.Robots, d.Text = t.URL, t.Title, t.Description, t.Headings,
-		t.Lang, t.Robots, t.Text
+		t.Declared, t.Robots, t.Text
 	switch w.opt.to {
 	case documents.Plain:
 		return d.AppendPlain(dst)
@@ -244,6 +245,6 @@ func (w *worker) append(dst []byte, in *docs.Document, t *texts.Text) []byte {
 	d.Print = document.AppendPrint(d.Print[:0], in.Body, t.Links)
 	var sum document.Simhash
 	sum.Add(t.Text)
-	d.Simhash = document.AppendSimhash(d.Simhash[:0], sum.Sum())
+	d.Simhash = hashes.AppendHex(d.Simhash[:0], sum.Sum())
 	return d.AppendJSON(dst)
 }

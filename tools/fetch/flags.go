@@ -8,6 +8,7 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/web/crawl"
+	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/frontier"
 	"webmill/pkg/web/scope"
 	"webmill/tools/internal/shared"
@@ -86,7 +87,7 @@ const (
 	typesHTML   = "html"
 	typesAll    = "all"
 	rulesWeb    = "web"
-	rulesThesis = "thesis"
+	rulesThesis = crawllog.ThesisRules
 )
 
 func setup(f *cli.Flags) func(*cli.Env) error {

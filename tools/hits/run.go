@@ -1,11 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/graph/rank"
-	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
 	"webmill/tools/internal/ranking"
@@ -14,8 +14,8 @@ import (
 
 type options struct {
 	ranking.Weights
+	sweeps  ranking.Sweeps
 	hits    rank.HitsOptions
-	solve   rank.SolveOptions
 	root    string
 	similar string
 	update  string
@@ -37,8 +37,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 		"`RULE` for the least similarity of a page: any, median, root-median or tenth",
 		[]rank.Least{rank.LeastAny, rank.LeastMedian, rank.LeastRootMedian, rank.LeastTenth})
 	cli.Choice(f, &o.update, "update", "new", "hubs are made of the `WHICH` authorities: new or old", []string{"new", "old"})
-	shared.Tolerance(f, &o.solve.Tol)
-	ranking.MaxSweeps(f, &o.solve.Sweeps)
+	o.sweeps.Declare(f)
 	shared.F64(f, &o.double)
 	shared.Once(f, &o.hits.Reading.Once)
 	shared.NoSelf(f, &o.hits.Reading.NoSelf)
@@ -50,37 +49,18 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 }
 
 func (o *options) check(env *cli.Env) error {
-	p := o.hits.Reading.Pages
 	switch {
-	case !(o.solve.Tol >= 0):
-		return cli.Usagef("-tol must not be negative")
-	case o.solve.Sweeps < 1:
-		return cli.Usagef("-max-sweeps must be at least 1")
 	case o.hits.MostIn < 0 || o.hits.HostMost < 0:
 		return cli.Usagef("-most-in and -host-most must not be negative")
-	case p < 0 || p > 1<<31:
-		return cli.Usagef("-pages must be 0 … 2147483648")
 	case o.hits.Least == rank.LeastRootMedian && o.root == "":
 		return cli.Usagef("-least root-median needs -root FILE")
 	case o.File() != "" && o.Inside() == 1 && o.hits.HostMost == 0 && !o.hits.HostShare:
 		return cli.Usagef("-host-of is for -inside, -host-most and -host-share")
 	}
-	if err := o.Check(); err != nil {
+	if err := cmp.Or(o.sweeps.Check(), shared.CheckPages(o.hits.Reading.Pages), o.Check()); err != nil {
 		return err
 	}
-	files := []string{o.root, o.similar, o.File()}
-	if err := cli.OneStdin(append(files, env.Operands()[0])...); err != nil {
-		return err
-	}
-	for _, name := range files {
-		if name == "" {
-			continue
-		}
-		if err := env.Probe(name); err != nil {
-			return err
-		}
-	}
-	return nil
+	return ranking.ProbeAll(env, o.root, o.similar, o.File())
 }
 
 func (o *options) run(env *cli.Env) error {
@@ -112,7 +92,7 @@ func (o *options) run(env *cli.Env) error {
 		return fmt.Errorf("%s: none of its ids is a page, so the base set is empty: are they ids of the same links?", o.root)
 	}
 	o.tell(env, h)
-	if err := o.iterate(env, h); err != nil {
+	if err := o.solve(env, h); err != nil {
 		return err
 	}
 	return o.write(env, h)
@@ -149,50 +129,22 @@ func (o *options) tell(env *cli.Env, h *rank.Hits) {
 	}
 }
 
-func (o *options) iterate(env *cli.Env, h *rank.Hits) error {
-	how := o.solve
-	var residuals []float64
-	swept := env.Progress.Phase("swept", -1)
-	how.Each = func(_ int, residual float64) {
-		residuals = append(residuals, residual)
-		swept.Add(h.Count.BytesTarget + h.Count.BytesSource)
-	}
-	done, err := h.Solve(how)
+func (o *options) solve(env *cli.Env, h *rank.Hits) error {
+	done, err := h.Solve(o.sweeps.SolveOptions(env, h.Count.BytesTarget+h.Count.BytesSource))
 	if err != nil {
 		return err
 	}
-	env.Stats.Add(cli.Figures{
-		"sweeps": done.Sweeps, "residual": done.Residual, "residuals": residuals, "converged": done.Converged,
-	})
-	if !done.Converged {
-		env.Unfinished("not converged: the residual is %.3g after %s, -tol is %.3g; the values are written",
-			done.Residual, tuple.Counted(done.Sweeps, "sweep"), o.solve.Tol)
-	}
+	o.sweeps.Tell(env, done, "values")
 	return nil
 }
 
 func (o *options) write(env *cli.Env, h *rank.Hits) error {
-	double := o.double || env.OutFormat() == stream.Parquet
-	columns := append(tuple.IDs("id"), tuple.ScoreColumn("authority", double)...)
-	columns = append(columns, tuple.ScoreColumn("hub", double)...)
-	out, err := env.Create(columns, tuple.Columns(0))
+	out, err := ranking.Create(env, o.double, "authority", "hub")
 	if err != nil {
 		return err
 	}
-	w := tuple.NewWriter(out, len(columns))
-	record := make([]int32, len(columns))
-	err = h.Scores(func(id int32, authority, hub float64) error {
-		if record[0] = id; double {
-			tuple.PutF64(record[1:], authority)
-			tuple.PutF64(record[3:], hub)
-		} else {
-			record[1], record[2] = tuple.F32Bits(float32(authority)), tuple.F32Bits(float32(hub))
-		}
-		w.Put(record...)
-		return w.Err()
-	})
-	if err != nil {
+	if err := h.Scores(func(id int32, authority, hub float64) error { return out.Put(id, authority, hub) }); err != nil {
 		return err
 	}
-	return w.Flush()
+	return out.Flush()
 }

@@ -79,7 +79,7 @@ func (w *worker) read(d *page.Document) (p *units.Page, found *texts.Text) {
 	why := links.NotHTML
 	if d.Metadata {
 		c.WAT++
-	} else if why = links.Sort(d, &w.base); why == links.Pages {
+	} else if why = links.Classify(d, &w.base); why == links.Pages {
 		var ok bool
 		if p, ok = w.reader.Read(d.Body, string(d.ContentType)); !ok {
 			why = links.TooLarge
@@ -142,7 +142,7 @@ func (w *worker) append(dst []byte, in *docs.Document, p *units.Page, t *texts.T
 func describe(d *document.Document, t *texts.Text) {
 	d.URL, d.Charset = t.URL, append(d.Charset[:0], t.Charset...)
 	d.Title, d.Description = append(d.Title[:0], t.Title...), append(d.Description[:0], t.Description...)
-	d.Declared, d.Robots = append(d.Declared[:0], t.Lang...), append(d.Robots[:0], t.Robots...)
+	d.Declared, d.Robots = append(d.Declared[:0], t.Declared...), append(d.Robots[:0], t.Robots...)
 	d.Author, d.Published = append(d.Author[:0], t.Author...), append(d.Published[:0], t.Published...)
 	d.PageType, d.Confidence = append(d.PageType[:0], t.Main.Kind...), t.Main.Percent()
 	d.PageText = t.Main.TextBytes()

@@ -75,6 +75,6 @@ func (o *options) runVariant(env *cli.Env, links *rank.Links) error {
 		return err
 	}
 	defer r.Close()
-	o.Tell(env, done)
+	o.Tell(env, done, "ranks")
 	return o.Write(env, r.Sum(), links.Pages(), r.Ranks)
 }

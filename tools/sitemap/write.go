@@ -7,6 +7,7 @@ import (
 	"io"
 	"strconv"
 
+	"webmill/pkg/jsonstring"
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/sitemap"
 	"webmill/pkg/web/urls"
@@ -165,14 +166,7 @@ func (w *jsonWriter) end() (int64, error) {
 	return w.lines, w.out.Flush()
 }
 
-// appendString appends a text without control bytes as JSON.
-func appendString(dst, text []byte) []byte {
-	dst = append(dst, '"')
-	for _, c := range text {
-		if c == '"' || c == '\\' {
-			dst = append(dst, '\\')
-		}
-		dst = append(dst, c)
-	}
-	return append(dst, '"')
-}
+// form is how strings are written.
+var form = jsonstring.New(jsonstring.Options{})
+
+func appendString(dst, text []byte) []byte { return jsonstring.Append(form, dst, text) }

@@ -5,7 +5,6 @@ import (
 
 	"webmill/pkg/graph/adj"
 	"webmill/pkg/idset"
-	"webmill/pkg/tuple"
 )
 
 // EachLink gives the links in blocks of pairs (source, target), by target; with weights, of (source, target, weight).
@@ -17,16 +16,7 @@ func (l *Links) EachLink(yield func(block []int32) error) error {
 		if err := reader.Read(i, &c); err != nil {
 			return err
 		}
-		block = block[:0]
-		for k, page := range c.Keys {
-			weights := c.ListWeights(k)
-			for n, source := range c.List(k) {
-				block = append(block, source, page)
-				if weights != nil {
-					block = append(block, tuple.F32Bits(weights[n]))
-				}
-			}
-		}
+		block = appendBySource(block[:0], &c)
 		if err := yield(block); err != nil {
 			return err
 		}

@@ -412,6 +412,7 @@ func (b *hitsBuilder) recode() error {
 
 var errStopped = errors.New("the sort has ended")
 
+// appendBySource appends the links of a chunk, sorted by target, as records with the source first.
 func appendBySource(block []int32, c *adj.Chunk) []int32 {
 	for k, page := range c.Keys {
 		weights := c.ListWeights(k)

@@ -15,6 +15,7 @@ import (
 	"bytes"
 	"strconv"
 
+	"webmill/pkg/jsonstring"
 	"webmill/pkg/parquetio"
 	"webmill/pkg/tuple"
 )
@@ -133,45 +134,14 @@ func (d *Document) AppendJSON(dst []byte) []byte {
 	return append(dst, "}\n"...)
 }
 
-// escaped are the bytes that cannot stand in a string of JSON.
-var escaped = func() (set [256]bool) {
-	for c := range ' ' {
-		set[c] = true
-	}
-	set['"'], set['\\'], set[0x7f] = true, true, true
-	return set
-}()
-
-const hexDigits = "0123456789abcdef"
+// form is how the strings of lines are written. Their texts are UTF-8.
+var form = jsonstring.New(jsonstring.Options{Short: "\n\t", Delete: true})
 
 // AppendString appends text, which is UTF-8, as a string of JSON.
-func AppendString(dst, text []byte) []byte { return append(AppendEscaped(append(dst, '"'), text), '"') }
+func AppendString(dst, text []byte) []byte { return jsonstring.Append(form, dst, text) }
 
 // AppendEscaped appends text, which is UTF-8, as a string of JSON has it between its quotes.
-func AppendEscaped(dst, text []byte) []byte {
-	for i := 0; i < len(text); {
-		j := i
-		for j < len(text) && !escaped[text[j]] {
-			j++
-		}
-		dst = append(dst, text[i:j]...)
-		if i = j; i == len(text) {
-			break
-		}
-		switch c := text[i]; c {
-		case '\n':
-			dst = append(dst, `\n`...)
-		case '\t':
-			dst = append(dst, `\t`...)
-		case '"', '\\':
-			dst = append(dst, '\\', c)
-		default:
-			dst = append(dst, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
-		}
-		i++
-	}
-	return dst
-}
+func AppendEscaped(dst, text []byte) []byte { return jsonstring.AppendInside(form, dst, text) }
 
 // Shape says which columns documents have in Parquet.
 type Shape struct {

@@ -108,11 +108,3 @@ func (s *Simhash) Sum() (sum uint64) {
 	}
 	return sum
 }
-
-// AppendSimhash appends a Simhash as 16 hexadecimal digits.
-func AppendSimhash(dst []byte, sum uint64) []byte {
-	for shift := 60; shift >= 0; shift -= 4 {
-		dst = append(dst, hexDigits[sum>>shift&15])
-	}
-	return dst
-}

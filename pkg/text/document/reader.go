@@ -326,8 +326,8 @@ func (p *parser) unit() (r rune, err error) {
 		return 0, errCut
 	}
 	for _, c := range p.in[p.at+2 : p.at+6] {
-		k := strings.IndexByte(hexDigits, ascii.Lower[c])
-		if k < 0 {
+		k := ascii.Hex[c]
+		if k > 15 {
 			return 0, errors.New("a string has a broken escape")
 		}
 		r = r<<4 | rune(k)

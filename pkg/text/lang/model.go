@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"webmill/pkg/hashes"
 	"webmill/pkg/web/inflate"
 )
 
@@ -165,7 +166,7 @@ func pieceOf(text string) (piece uint64) {
 
 // slot returns the index of the slot of a piece, or of the empty slot where it would go. Half of the slots are empty.
 func (m *Model) slot(piece uint64) *slot {
-	for i := piece * 0x9e3779b97f4a7c15 >> m.shift; ; i++ {
+	for i := piece * hashes.Golden >> m.shift; ; i++ {
 		if s := &m.slots[i&uint64(len(m.slots)-1)]; s.piece == piece || s.piece == 0 {
 			return s
 		}

@@ -2,10 +2,10 @@ package archive
 
 import (
 	"bytes"
-	"encoding/json"
 	"strconv"
 	"time"
 
+	"webmill/pkg/jsonstring"
 	"webmill/pkg/web/urls"
 	"webmill/pkg/web/warc"
 )
@@ -24,9 +24,10 @@ type Capture struct {
 
 // AppendCDXJ appends the line of a capture: the key of its URL (SURT), its date, and the rest as JSON.
 func AppendCDXJ(dst []byte, c *Capture) []byte {
+	text := func(dst, text []byte) []byte { return jsonstring.Append(jsonstring.Standard, dst, text) }
 	dst = append(urls.AppendSURT(dst, c.URL), ' ')
 	dst = append(append(dst, c.Date...), ` {"url": `...)
-	dst = appendJSON(dst, c.URL)
+	dst = text(dst, c.URL)
 	mime := c.MIME
 	switch {
 	case c.Revisit:
@@ -34,35 +35,21 @@ func AppendCDXJ(dst []byte, c *Capture) []byte {
 	case len(mime) == 0:
 		mime = []byte("unk")
 	}
-	dst = appendJSON(append(dst, `, "mime": `...), mime)
+	dst = text(append(dst, `, "mime": `...), mime)
 	if c.Status > 0 && !c.Revisit {
 		dst = strconv.AppendInt(append(dst, `, "status": "`...), int64(c.Status), 10)
 		dst = append(dst, '"')
 	}
 	if _, digest, ok := bytes.Cut(c.Digest, []byte(":")); ok {
-		dst = appendJSON(append(dst, `, "digest": `...), digest)
+		dst = text(append(dst, `, "digest": `...), digest)
 	}
 	dst = strconv.AppendInt(append(dst, `, "length": "`...), c.Length, 10)
 	dst = strconv.AppendInt(append(dst, `", "offset": "`...), c.Offset, 10)
-	dst = appendJSON(append(dst, `", "filename": `...), []byte(c.File))
+	dst = jsonstring.Append(jsonstring.Standard, append(dst, `", "filename": `...), c.File)
 	return append(dst, '}', '\n')
 }
 
 // AppendTimestamp appends a time as the 14 digits of an index, in UTC.
 func AppendTimestamp(dst []byte, t time.Time) []byte {
 	return t.UTC().AppendFormat(dst, warc.Timestamp)
-}
-
-// appendJSON appends a string in JSON.
-func appendJSON(dst, text []byte) []byte {
-	for _, c := range text {
-		if c < ' ' || c >= 0x7f || c == '"' || c == '\\' {
-			var quoted bytes.Buffer
-			e := json.NewEncoder(&quoted)
-			e.SetEscapeHTML(false)
-			e.Encode(string(text)) // strings and buffers do not fail
-			return append(dst, bytes.TrimSpace(quoted.Bytes())...)
-		}
-	}
-	return append(append(append(dst, '"'), text...), '"')
 }

@@ -138,7 +138,7 @@ func (c *Folder) event(e *crawllog.Event) error {
 			return nil // there are too many seeds to be in the log, or these are not settings of fetch
 		}
 	}
-	c.scope, c.follows = s, !strings.HasPrefix(e.Facts["-rules"], "thesis")
+	c.scope, c.follows = s, !e.Thesis()
 	return nil
 }
 

@@ -107,7 +107,7 @@ func (r *reader) read(url []byte, depth, hops int, res *exchange.Response) answe
 		}
 	}
 	r.begin(depth + 1)
-	switch links.Sort(&d, &r.resolver) {
+	switch links.Classify(&d, &r.resolver) {
 	case links.Redirects:
 		r.redirect(&a, &d, hops)
 	case links.Pages:

@@ -18,8 +18,10 @@ import (
 	"fmt"
 	"hash/crc32"
 	"strconv"
+	"strings"
 	"time"
-	"unicode/utf8"
+
+	"webmill/pkg/jsonstring"
 )
 
 // Entry is the line of a try of a URL, or of an exchange for robots.txt. Zero values mean that there is none.
@@ -71,7 +73,7 @@ func (e *Entry) Append(dst []byte) []byte {
 	text := func(key, value string) {
 		if value != "" {
 			dst = append(append(append(dst, ',', '"'), key...), '"', ':')
-			dst = appendString(dst, value)
+			dst = jsonstring.Append(form, dst, value)
 		}
 	}
 	number := func(key string, value int64) {
@@ -115,28 +117,8 @@ func seal(dst []byte, from int) []byte {
 
 const sealBytes = len(`,"check":"01234567"}`) // without the line end
 
-// appendString appends a string in JSON.
-func appendString(dst []byte, s string) []byte {
-	dst = append(dst, '"')
-	for i := 0; i < len(s); {
-		c := s[i]
-		switch {
-		case c == '"' || c == '\\':
-			dst = append(dst, '\\', c)
-		case c < ' ' || c == 0x7f:
-			dst = fmt.Appendf(dst, `\u%04x`, c)
-		case c < utf8.RuneSelf:
-			dst = append(dst, c)
-		default:
-			r, n := utf8.DecodeRuneInString(s[i:])
-			dst = utf8.AppendRune(dst, r) // U+FFFD for what is no UTF-8
-			i += n
-			continue
-		}
-		i++
-	}
-	return append(dst, '"')
-}
+// form is how texts are written: Text reads no short escapes, and \u only for bytes.
+var form = jsonstring.New(jsonstring.Options{Delete: true, Invalid: "\ufffd"})
 
 // ErrDamaged is the error of a line that is not as it was written.
 var ErrDamaged = errors.New("the line of the crawl log is cut or damaged")
@@ -229,13 +211,22 @@ type Event struct {
 	Facts map[string]string
 }
 
+// ThesisRules is what -rules of fetch says of a crawl by the rules of Bumüller 2019.
+const ThesisRules = "thesis"
+
+// Thesis reports whether the crawl that begins is by the rules of Bumüller 2019. The fact has other flags behind the word.
+func (e *Event) Thesis() bool {
+	rules, _, _ := strings.Cut(e.Facts["-rules"], " ")
+	return rules == ThesisRules
+}
+
 // Append appends the line of an event.
 func (e *Event) Append(dst []byte) []byte {
 	from := len(dst)
 	facts, _ := json.Marshal(e.Facts) // a map of strings never fails
 	dst = append(dst, `{"time":"`...)
 	dst = e.Time.UTC().AppendFormat(dst, timeForm)
-	dst = appendString(append(dst, `","event":`...), e.Event)
+	dst = jsonstring.Append(form, append(dst, `","event":`...), e.Event)
 	dst = append(append(dst, `,"facts":`...), facts...)
 	return seal(dst, from)
 }

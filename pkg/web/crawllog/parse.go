@@ -3,6 +3,8 @@ package crawllog
 import (
 	"bytes"
 	"time"
+
+	"webmill/pkg/ascii"
 )
 
 // timeForm is the form of the time with which each line begins.
@@ -121,16 +123,7 @@ func Text(dst, s []byte) []byte {
 			dst, s = append(dst, s[i+1]), s[i+2:]
 			continue
 		}
-		c := byte(0) // appendString writes \u only for bytes
-		for _, digit := range s[i+4 : i+6] {
-			c <<= 4
-			switch {
-			case digit-'0' < 10:
-				c |= digit - '0'
-			default:
-				c |= digit&^0x20 - 'A' + 10
-			}
-		}
+		c := ascii.Hex[s[i+4]]<<4 | ascii.Hex[s[i+5]] // form has \u only for bytes
 		dst, s = append(dst, c), s[i+6:]
 	}
 }

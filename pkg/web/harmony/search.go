@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"webmill/pkg/hashes"
 )
 
 // Sort says by which weights the groups of a page are sorted before the search.
@@ -135,7 +137,7 @@ func (s *Search) weight(g, o int32) int32 {
 		return 0
 	}
 	a, b := min(x.same, y.same), max(x.same, y.same)
-	k := &s.cache[(uint32(a)*0x9e3779b1^uint32(b)*0x85ebca6b)%uint32(len(s.cache))]
+	k := &s.cache[hashes.Mix(uint64(a)<<32|uint64(b))%uint64(len(s.cache))]
 	if k.a != a+1 || k.b != b+1 {
 		*k = known{a + 1, b + 1, s.compare(a, b)}
 	}

@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 	"strconv"
 
+	"webmill/pkg/hashes"
 	"webmill/pkg/web/links"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/urls"
@@ -87,7 +88,7 @@ func (m *Maker) Read(d *page.Document) (why links.Count) {
 	m.Counts[links.Documents]++
 	m.list, m.members, m.targets, m.next = m.list[:0], m.members[:0], m.targets[:0], 0
 	if why = links.BadMetadata; !d.Metadata { // which has no elements
-		why = m.sort(d)
+		why = m.classify(d)
 	}
 	m.Counts[why]++
 	if why == links.Redirects {
@@ -97,9 +98,9 @@ func (m *Maker) Read(d *page.Document) (why links.Count) {
 	return why
 }
 
-// sort reads a document that is a page, and returns its count.
-func (m *Maker) sort(d *page.Document) (why links.Count) {
-	why = links.Sort(d, &m.resolver)
+// classify reads a document that is a page, and returns its count.
+func (m *Maker) classify(d *page.Document) (why links.Count) {
+	why = links.Classify(d, &m.resolver)
 	m.prefix = append(append(m.prefix[:0], m.resolver.Base()...), '\t')
 	m.anchors.reset()
 	if why == links.Pages && !m.read(d) {
@@ -252,7 +253,7 @@ func (m *Maker) line(dst []byte, l *link, target []byte) []byte {
 		m.Grouped++
 		dst = append(strconv.AppendInt(dst, int64(g.group), 10), '\t')
 		dst = append(strconv.AppendInt(dst, int64(g.up), 10), '\t')
-		dst = append(appendHex(dst, m.anchors.open.nodes[g.meets].place), '\t')
+		dst = append(hashes.AppendHex(dst, m.anchors.open.nodes[g.meets].place), '\t')
 	} else {
 		dst = append(dst, "\t\t\t"...)
 	}
@@ -260,13 +261,5 @@ func (m *Maker) line(dst []byte, l *link, target []byte) []byte {
 		return append(dst, '\t', '\n')
 	}
 	a := &m.anchors.list[l.anchor]
-	return append(appendHex(append(appendHex(dst, a.place), '\t'), a.label), '\n')
-}
-
-func appendHex(dst []byte, v uint64) []byte {
-	const digits = "0123456789abcdef"
-	for s := 60; s >= 0; s -= 4 {
-		dst = append(dst, digits[v>>s&15])
-	}
-	return dst
+	return append(hashes.AppendHex(append(hashes.AppendHex(dst, a.place), '\t'), a.label), '\n')
 }

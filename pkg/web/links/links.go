@@ -110,11 +110,11 @@ func (x *Extractor) Allow(a page.Allowance) {
 
 // Seen is what is known of the last document besides its links. It is valid until the next one.
 type Seen struct {
-	URL    []byte // in canonical form; empty if it has none
-	Status int    // of HTTP; 0 if it is not known
-	Type   []byte // media type in small letters, without parameters
-	Title  []byte // of a page: plain text
-	Lang   []byte // of a page: the language that it says it is in
+	URL      []byte // in canonical form; empty if it has none
+	Status   int    // of HTTP; 0 if it is not known
+	Type     []byte // media type in small letters, without parameters
+	Title    []byte // of a page: plain text
+	Declared []byte // of a page: the language that it says it is in
 }
 
 // see sets what is known of a document before its body is read.
@@ -133,12 +133,14 @@ func (s *Seen) see(d *page.Document) {
 const maxType = 255
 
 // look sets what a page says of itself.
-func (s *Seen) look(p *page.Page) { s.Title, s.Lang = p.AppendTitle(s.Title), p.AppendLang(s.Lang) }
+func (s *Seen) look(p *page.Page) {
+	s.Title, s.Declared = p.AppendTitle(s.Title), p.AppendLang(s.Declared)
+}
 
 // Append appends the lines of a document.
 func (x *Extractor) Append(dst []byte, d *page.Document) []byte {
 	x.Counts[Documents]++
-	x.Last = Seen{Type: x.Last.Type[:0], Title: x.Last.Title[:0], Lang: x.Last.Lang[:0]}
+	x.Last = Seen{Type: x.Last.Type[:0], Title: x.Last.Title[:0], Declared: x.Last.Declared[:0]}
 	switch {
 	case d.Metadata && x.opt.Main: // which has no content
 		x.Counts[BadMetadata]++
@@ -146,7 +148,7 @@ func (x *Extractor) Append(dst []byte, d *page.Document) []byte {
 	case d.Metadata:
 		return x.appendMetadata(dst, d)
 	}
-	why := Sort(d, &x.resolver)
+	why := Classify(d, &x.resolver)
 	if why == DNS || why == NoURL || why == BadURL {
 		x.Counts[why]++
 		return dst
@@ -182,13 +184,13 @@ func (x *Extractor) Append(dst []byte, d *page.Document) []byte {
 	return x.end(why, links)
 }
 
-// Sort returns the count that a document belongs to, if it is no metadata. It makes the URL of the document the base of its
+// Classify returns the count that a document belongs to, if it is no metadata. It makes the URL of the document the base of its
 // links.
-func Sort(d *page.Document, base *urls.Resolver) Count {
+func Classify(d *page.Document, base *urls.Resolver) Count {
 	if err := base.SetBase(d.URL); err != nil {
 		return whyNoURL(d, err)
 	}
-	return sort(d)
+	return classify(d)
 }
 
 // whyNoURL returns the count of a document whose URL is no base of links.
@@ -196,14 +198,14 @@ func whyNoURL(d *page.Document, err error) Count {
 	if len(d.URL) > 4 && bytes.EqualFold(d.URL[:4], []byte("dns:")) {
 		return DNS
 	}
-	if why := sort(d); err != urls.ErrScheme && (why == Pages || why == Redirects) {
+	if why := classify(d); err != urls.ErrScheme && (why == Pages || why == Redirects) {
 		return BadURL
 	}
 	return NoURL
 }
 
-// sort returns the count of a document that has a URL.
-func sort(d *page.Document) Count {
+// classify returns the count of a document that has a URL.
+func classify(d *page.Document) Count {
 	switch {
 	case d.Redirects():
 		return Redirects

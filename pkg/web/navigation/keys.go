@@ -11,6 +11,42 @@ import (
 // key is a URL, a host or a place in records: two numbers from 0 on.
 type key [2]int32
 
+// The tables are sorted by keys that stand first, that of the host before the others. So many columns are one, two or three keys.
+const (
+	oneKey    = len(key{})
+	twoKeys   = 2 * oneKey
+	threeKeys = 3 * oneKey
+)
+
+// Columns of the tables, behind the host. A key and a long number begin in the column that is named.
+const (
+	visitPlace = 2 // Job.atPlaces
+	visitPage  = 6
+	visitLinks = 7
+
+	linkPage   = 6 // Job.links
+	linkNumber = 7
+
+	groupPage   = 2 // Job.groups
+	groupNumber = 6 // the group + 1
+
+	listedNumber = 4 // Job.groups for the method of the thesis
+	listedFrom   = 6
+
+	askedClass = 6 // Job.asked
+)
+
+// Columns of Job.hits: the link, and what is said of its place.
+const (
+	hitPage = iota
+	hitNumber
+	hitWith  // pages with the number of links
+	hitPages // of the host
+	hitLinks // that number
+	hitOften // pages that have the target there; 0: it has the place itself
+	hitCols
+)
+
 // keyOf makes a key of a hash. It is never {0, 0}, which stands for a page itself.
 func keyOf(hash uint64) key {
 	hash = hashes.Mix(hash)
@@ -48,8 +84,8 @@ func (r *reader) to(cols []int32) (found bool) {
 // at reports whether the record at hand begins with some columns.
 func (r *reader) at(cols []int32) bool { return r.rec != nil && slices.Equal(r.rec[:len(cols)], cols) }
 
-// long is a number in two columns.
-func long(high, low int32) int64 { return int64(high)<<31 | int64(low) }
+// long is a number in the first two columns of some.
+func long(cols []int32) int64 { return int64(cols[0])<<31 | int64(cols[1]) }
 
 func high(n int64) int32 { return int32(n >> 31) }
 func low(n int64) int32  { return int32(n & (1<<31 - 1)) }

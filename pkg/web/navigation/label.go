@@ -15,7 +15,7 @@ type Link struct {
 	Source, Target []byte // valid for the time of the call
 	Label          Label
 	job            *Job
-	place          []int32 // what the rule of places found, or nil
+	place          []int32 // what the rule of places found, a record of Job.hits, or nil
 	group          bool
 	verdict        verdict
 	thesis         harmony.Verdict
@@ -125,12 +125,12 @@ func (l *Link) AppendReason(dst []byte) []byte {
 	v := &l.verdict
 	switch {
 	case l.place != nil:
-		dst = counted(append(dst, "place "...), l.place[2], '/', l.place[3])
-		dst = strconv.AppendInt(append(dst, " pages x"...), int64(l.place[4]), 10)
-		if l.place[5] == 0 {
+		dst = counted(append(dst, "place "...), l.place[hitWith], '/', l.place[hitPages])
+		dst = strconv.AppendInt(append(dst, " pages x"...), int64(l.place[hitLinks]), 10)
+		if l.place[hitOften] == 0 {
 			return append(dst, ", target has it"...)
 		}
-		return strconv.AppendInt(append(dst, ", target on "...), int64(l.place[5]), 10)
+		return strconv.AppendInt(append(dst, ", target on "...), int64(l.place[hitOften]), 10)
 	case !l.job.opt.Mutual && l.job.opt.Thesis == nil:
 		return append(dst, "no such place"...)
 	case !l.group:

@@ -21,21 +21,21 @@ func (j *Job) mutual() error {
 	defer j.asked.Free()
 	have, ask := newReader(j.groups), newReader(j.asked)
 	var groups []group
-	var at [6]int32
+	var at [threeKeys]int32
 	for ask.rec != nil {
 		copy(at[:], ask.rec)
-		if !have.to(at[:4]) { // the target was not crawled
-			for ask.at(at[:4]) {
+		if !have.to(at[:twoKeys]) { // the target was not crawled
+			for ask.at(at[:twoKeys]) {
 				ask.next()
 			}
 			continue
 		}
-		for ask.at(at[:4]) {
+		for ask.at(at[:twoKeys]) {
 			copy(at[:], ask.rec)
 			have.to(at[:])
 			groups = j.groupsAt(groups[:0], have, at[:])
 			for ; ask.at(at[:]); ask.next() {
-				j.ask(long(ask.rec[6], ask.rec[7]), groups)
+				j.ask(long(ask.rec[askedClass:]), groups)
 			}
 		}
 	}
@@ -49,7 +49,7 @@ func (j *Job) groupsAt(dst []group, have *reader, at []int32) []group {
 			j.Stats.Beyond++
 			continue
 		}
-		number := long(have.rec[6], have.rec[7]) - 1
+		number := long(have.rec[groupNumber:]) - 1
 		id := int64(j.marksOf(number) & classMask)
 		dst = append(dst, group{number, id, j.class(id)})
 	}

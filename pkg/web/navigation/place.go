@@ -7,11 +7,11 @@ import (
 
 // common is a place of a host that holds the same number of links on most pages.
 type common struct {
-	at    [4]int32 // host, place
-	with  int32    // pages with that number
-	pages int32    // of the host
-	links int32    // that number
-	often int32    // pages that must have a target there
+	at    [twoKeys]int32 // host, place
+	with  int32          // pages with that number
+	pages int32          // of the host
+	links int32          // that number
+	often int32          // pages that must have a target there
 
 	byPages map[int32]int64 // links by how many pages have their target there
 }
@@ -33,12 +33,12 @@ func (j *Job) places() error {
 // visits counts the hosts, and the pages that come again.
 func (j *Job) visits() error {
 	r := newReader(j.atPlaces)
-	var last [6]int32 // host, zeros, page
+	var last [threeKeys]int32 // host, zeros, page
 	for ; r.rec != nil; r.next() {
 		switch {
-		case r.rec[2] != 0 || r.rec[3] != 0: // a place
+		case long(r.rec[visitPlace:]) != 0: // a place
 			continue
-		case !slices.Equal(last[:2], r.rec[:2]):
+		case !slices.Equal(last[:oneKey], r.rec[:oneKey]):
 			j.Stats.Hosts++
 		case slices.Equal(last[:], r.rec[:len(last)]):
 			j.Stats.Again++
@@ -56,7 +56,7 @@ func (j *Job) commons(do func(*common) error) error {
 	pages := int32(0)
 	for r.rec != nil {
 		c := common{byPages: byPages}
-		if copy(c.at[:], r.rec); c.at[2] == 0 && c.at[3] == 0 { // the pages of the host
+		if copy(c.at[:], r.rec); long(c.at[visitPlace:]) == 0 { // the pages of the host
 			for pages = 0; r.at(c.at[:]); r.next() {
 				pages++
 			}
@@ -64,9 +64,9 @@ func (j *Job) commons(do func(*common) error) error {
 		}
 		clear(counts)
 		for r.at(c.at[:]) {
-			page, n := r.rec[6], int32(0)
-			for ; r.at(c.at[:]) && r.rec[6] == page; r.next() {
-				n += r.rec[7]
+			page, n := r.rec[visitPage], int32(0)
+			for ; r.at(c.at[:]) && r.rec[visitPage] == page; r.next() {
+				n += r.rec[visitLinks]
 			}
 			counts[n]++
 		}
@@ -89,7 +89,7 @@ func (j *Job) commons(do func(*common) error) error {
 func (j *Job) linksAt(c *common, pages, look, count, links *reader) error {
 	chain := c.look(look)
 	for count.to(c.at[:]); count.at(c.at[:]); {
-		var at [6]int32
+		var at [threeKeys]int32
 		copy(at[:], count.rec)
 		with, _ := targetAt(count)
 		if with < c.often {
@@ -100,7 +100,8 @@ func (j *Job) linksAt(c *common, pages, look, count, links *reader) error {
 		}
 		for links.to(at[:]); links.at(at[:]); links.next() {
 			j.Stats.ByPlace++
-			if err := j.hits.Put(links.rec[6], links.rec[7], c.with, c.pages, c.links, with); err != nil {
+			err := j.hits.Put(links.rec[linkPage], links.rec[linkNumber], c.with, c.pages, c.links, with)
+			if err != nil {
 				return err
 			}
 		}
@@ -138,11 +139,11 @@ func (c *common) look(r *reader) (chain bool) {
 
 // targetAt passes over the links of one place to one target: how many pages have any, and how many these are.
 func targetAt(r *reader) (pages int32, all int64) {
-	var at [6]int32
+	var at [threeKeys]int32
 	copy(at[:], r.rec)
 	for last := int32(-1); r.at(at[:]); r.next() {
-		if all++; r.rec[6] != last {
-			pages, last = pages+1, r.rec[6]
+		if all++; r.rec[linkPage] != last {
+			pages, last = pages+1, r.rec[linkPage]
 		}
 	}
 	return pages, all

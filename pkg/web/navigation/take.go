@@ -27,6 +27,7 @@ type Job struct {
 	spool  spool
 	tables extmem.Tables
 
+	// Their columns are in keys.go.
 	atPlaces extmem.Table // (host, place, page by URL, page, links): a record for a page, and one for each of its places
 	links    extmem.Table // (host, place, target, page, number of the link)
 	groups   extmem.Table // (host, page by URL, place, group + 1), or (…, group + 1, where it is in targets); zeros: a page itself
@@ -102,7 +103,8 @@ func New(opt Options) (*Job, error) {
 	if opt.Thesis != nil {
 		j.targets = j.store.NewArray(listedBytes)
 	}
-	widths := [...]int{8, 8, 8, 8, 6}
+	const wide = threeKeys + 2
+	widths := [...]int{wide, wide, wide, wide, hitCols}
 	for i, t := range []*extmem.Table{&j.atPlaces, &j.links, &j.groups, &j.asked, &j.hits} {
 		if *t, err = j.tables.New(widths[i]); err != nil {
 			j.Close()

@@ -27,7 +27,7 @@ func (j *Job) putListed(members []member) error {
 	for i := range members {
 		m := &members[i]
 		key := keyOf(m.target)
-		target := uint64(long(key[0], key[1])) << 1
+		target := uint64(long(key[:])) << 1
 		if m.inside {
 			target |= 1
 		}
@@ -103,19 +103,19 @@ func (b *batch) add(h *harmony.Host) {
 
 // readHost reads the groups of the next host. ok is false if it is too large; then its groups have their verdict.
 func (j *Job) readHost(r *reader, h *harmony.Host) (ok bool) {
-	var host [2]int32
+	var host [oneKey]int32
 	copy(host[:], r.rec)
 	tooLarge := harmony.Verdict{Reason: harmony.TooLarge}
 	limit := j.opt.Memory / hostShare
 	for ok = true; r.at(host[:]); r.next() {
-		number := long(r.rec[4], r.rec[5]) - 1
+		number := long(r.rec[listedNumber:]) - 1
 		switch {
 		case number < 0 && ok:
-			h.Page(uint64(long(r.rec[2], r.rec[3])))
+			h.Page(uint64(long(r.rec[groupPage:])))
 		case number >= 0 && !ok:
 			j.putVerdict(number, tooLarge)
 		case number >= 0:
-			j.readGroup(h, number, long(r.rec[6], r.rec[7]), limit)
+			j.readGroup(h, number, long(r.rec[listedFrom:]), limit)
 		}
 		if ok && h.Bytes()+int64(h.Groups())*judgedBytes > limit {
 			ok = false

@@ -3,6 +3,8 @@ package robots
 import (
 	"bytes"
 	"time"
+
+	"webmill/pkg/ascii"
 )
 
 const (
@@ -68,24 +70,12 @@ func bare(line []byte) []byte {
 // an octet itself.
 func octet(text []byte) (c byte, n int) {
 	if text[0] == '%' && len(text) >= 3 {
-		if high, low := unhex[text[1]], unhex[text[2]]; high|low < 16 {
+		if high, low := ascii.Hex[text[1]], ascii.Hex[text[2]]; high|low < 16 {
 			return high<<4 | low, 3
 		}
 	}
 	return text[0], 1
 }
-
-// unhex is the value of each hexadecimal digit, and 16 or more for other bytes.
-var unhex = func() (value [256]byte) {
-	for c := range value {
-		value[c] = 255
-	}
-	for i, c := range []byte("0123456789abcdef") {
-		value[c] = byte(i)
-		value[bytes.ToUpper([]byte{c})[0]] = byte(i)
-	}
-	return value
-}()
 
 // appendOctets decodes the escapes of a text.
 func appendOctets(dst, text []byte) []byte {

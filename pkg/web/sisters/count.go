@@ -11,8 +11,7 @@ import (
 	"webmill/pkg/web/units"
 )
 
-// count counts, for each page that asks, how many of its sisters have each of its words. shares are (page, group, what it
-// does), in order.
+// count counts, for each page that asks, how many of its sisters have each of its words. shares are in order.
 func (j *Job) count(shares extmem.Table) error {
 	words, err := j.tables.New(recordInts)
 	if err != nil {
@@ -28,29 +27,33 @@ func (j *Job) count(shares extmem.Table) error {
 		return err
 	}
 	defer buffer.Free()
-	c := &counter{most: j.opt.Most, more: buffer, out: tuple.NewWriter(j.counts.Ints, 3)}
+	c := &counter{most: j.opt.Most, more: buffer, out: tuple.NewWriter(j.counts.Ints, countCols)}
 	if err = j.tables.SortTo(c, words); err == nil {
 		err = cmp.Or(c.flush(), c.out.Flush())
 	}
 	if err == nil {
-		err = j.tables.Sort(&j.counts, 0, 1)
+		err = j.tables.Sort(&j.counts, countPage, countWord)
 	}
 	return err
 }
 
-// A record for the count is a group, a word, a page, and the number of the word on it with what the page does.
-const recordInts = 2*keyInts + 2
+// Columns of the records for the count. They begin with two keys, of a group and of a word.
+const (
+	recordPage = 2 * keyInts
+	recordWord = recordPage + 1 // the number of the word on the page, and below it what the page does
+	recordInts = recordPage + 2
+)
 
 // words writes the records of all pages that do something in groups.
 func (j *Job) words(dst, shares extmem.Table) error {
 	var p units.Page
 	var v units.Vocabulary
-	var mine [][keyInts + 1]int32
+	var mine [][shareCols - shareGroup]int32
 	groups := shares.Cursor()
 	w := tuple.NewWriter(dst.Ints, recordInts)
 	return j.each(func(page int32, line []byte) error {
 		mine = mine[:0]
-		err := eachOf(groups, page, func(rec []int32) { mine = append(mine, [keyInts + 1]int32(rec[1:])) })
+		err := eachOf(groups, page, func(rec []int32) { mine = append(mine, [shareCols - shareGroup]int32(rec[shareGroup:])) })
 		if err != nil || len(mine) == 0 {
 			return err
 		}
@@ -61,7 +64,7 @@ func (j *Job) words(dst, shares extmem.Table) error {
 		for id := range v.Len() {
 			k := keyOf(v.Word(id))
 			for _, m := range mine {
-				w.Put(m[0], m[1], m[2], k[0], k[1], k[2], page, int32(id)<<doing|m[3])
+				w.Put(m[0], m[1], m[2], k[0], k[1], k[2], page, int32(id)<<doing|m[shareDoes-shareGroup])
 			}
 		}
 		return w.Flush()
@@ -163,19 +166,19 @@ func (c *counter) flush() error {
 	}
 	have, behind := int32(0), int32(0)
 	err := c.each(func(rec []int32) {
-		does := rec[recordInts-1]
+		does := rec[recordWord]
 		have += does & early
 		behind += does & next / next
 	})
 	if err == nil {
 		err = c.each(func(rec []int32) {
-			does := rec[recordInts-1]
+			does := rec[recordWord]
 			others := have - does&early
 			if does&early != 0 && c.most > 0 {
 				others += behind
 			}
 			if does&asks != 0 && others > 0 {
-				c.out.Put(rec[recordInts-2], does>>doing, others)
+				c.out.Put(rec[recordPage], does>>doing, others)
 			}
 		})
 	}

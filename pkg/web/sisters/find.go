@@ -32,11 +32,11 @@ func (j *Job) find() error {
 
 // owners sorts the keys of the pages, each with the first page that has it, and notes the others.
 func (j *Job) owners() (owners extmem.Table, err error) {
-	if err = j.tables.Sort(&j.own, 0, 1, 2, 3); err != nil {
+	if err = j.tables.Sort(&j.own, 0, 1, 2, keyPage); err != nil {
 		return owners, err
 	}
 	defer j.own.Free()
-	if owners, err = j.tables.New(keyInts + 1); err != nil {
+	if owners, err = j.tables.New(keyPage + 1); err != nil {
 		return owners, err
 	}
 	last, any := key{}, false
@@ -46,7 +46,7 @@ func (j *Job) owners() (owners extmem.Table, err error) {
 			return owners.Put(rec...)
 		}
 		j.Stats.SameURL++
-		return j.sameURL.Put(rec[keyInts])
+		return j.sameURL.Put(rec[keyPage])
 	})
 	if err == nil {
 		err = j.tables.Sort(&j.sameURL, 0)
@@ -64,7 +64,7 @@ func (j *Job) dropSameURL() (err error) {
 	if j.found, err = j.tables.New(all.Width); err != nil {
 		return err
 	}
-	return extmem.Semi(j.found.Ints, all.Input(keyInts), j.sameURL.Input(0), true)
+	return extmem.Semi(j.found.Ints, all.Input(keyPage), j.sameURL.Input(0), true)
 }
 
 // linked makes pairs (page, number of the link, sister) of what was found, in order.
@@ -73,18 +73,18 @@ func (j *Job) linked(owners extmem.Table) (pairs extmem.Table, err error) {
 		return pairs, err
 	}
 	defer j.found.Free()
-	if pairs, err = j.tables.New(3); err != nil {
+	if pairs, err = j.tables.New(pairCols); err != nil {
 		return pairs, err
 	}
 	join := extmem.Join{
 		Left:   j.found.Input(0, 1, 2),
 		Right:  owners.Input(0, 1, 2),
-		Fields: []extmem.Field{{Side: 0, Col: keyInts}, {Side: 0, Col: keyInts + 1}, {Side: 1, Col: keyInts}},
+		Fields: []extmem.Field{{Side: 0, Col: keyPage}, {Side: 0, Col: keyNumber}, {Side: 1, Col: keyPage}},
 		Room:   j.opt.With(j.opt.Memory / extmem.TableShare),
 	}
 	join.Right.Unique = true
 	if err = join.Run(pairs.Ints); err == nil {
-		err = j.tables.Sort(&pairs, 0, 1)
+		err = j.tables.Sort(&pairs, pairPage, pairNumber)
 	}
 	if err != nil || j.opt.Depth <= 1 {
 		return pairs, err
@@ -103,28 +103,40 @@ func (j *Job) linked(owners extmem.Table) (pairs extmem.Table, err error) {
 	return pairs, nil
 }
 
+// Columns of the sisters of sisters, with those that are nearer.
+const (
+	deepPage = iota
+	deepSister
+	deepNew    // 0: a nearer one
+	deepNumber // of the sister whose sister it is; of a nearer one, its own
+	deepLink   // the number of the link of that sister
+	deepCols
+)
+
 // deepen adds the sisters of sisters to pairs, behind those that are nearer. At first, pairs are the links.
 func (j *Job) deepen(pairs *extmem.Table, links extmem.Table) error {
-	bySister, err := j.tables.New(3)
+	bySister, err := j.tables.New(pairCols)
 	if err == nil {
-		err = j.tables.SortTo(bySister.Ints, *pairs, 2, 0, 1)
+		err = j.tables.SortTo(bySister.Ints, *pairs, pairSister, pairPage, pairNumber)
 	}
 	if err != nil {
 		return err
 	}
 	defer bySister.Free()
-	all, err := j.tables.New(5) // page, sister, 0 for those that are known, number, number of the link of the sister
+	all, err := j.tables.New(deepCols)
 	if err != nil {
 		return err
 	}
 	join := extmem.Join{
-		Left:   bySister.Input(2),
-		Right:  links.Input(0),
-		Fields: []extmem.Field{{Side: 0, Col: 0}, {Side: 1, Col: 2}, {Side: 0, Col: 1}, {Side: 1, Col: 1}},
-		Room:   j.opt.With(j.opt.Memory / extmem.TableShare),
+		Left:  bySister.Input(pairSister),
+		Right: links.Input(pairPage),
+		Fields: []extmem.Field{
+			{Side: 0, Col: pairPage}, {Side: 1, Col: pairSister}, {Side: 0, Col: pairNumber}, {Side: 1, Col: pairNumber},
+		},
+		Room: j.opt.With(j.opt.Memory / extmem.TableShare),
 	}
 	err = join.Run(tuple.SinkFunc(func(block []int32) error {
-		for ; len(block) > 0; block = block[4:] {
+		for ; len(block) > 0; block = block[len(join.Fields):] {
 			if page, sister := block[0], block[1]; page != sister {
 				if err := all.Put(page, sister, 1, block[2], block[3]); err != nil {
 					return err
@@ -134,16 +146,18 @@ func (j *Job) deepen(pairs *extmem.Table, links extmem.Table) error {
 		return nil
 	}))
 	if err == nil {
-		err = pairs.Each(func(rec []int32) error { return all.Put(rec[0], rec[2], 0, rec[1], 0) })
+		err = pairs.Each(func(rec []int32) error {
+			return all.Put(rec[pairPage], rec[pairSister], 0, rec[pairNumber], 0)
+		})
 	}
 	if *pairs != links {
 		pairs.Free()
 	}
 	if err == nil {
-		err = j.tables.SortUnique(&all, 0, 1) // the first record of a pair is that of the shortest way
+		err = j.tables.SortUnique(&all, deepPage, deepSister) // the first record of a pair is that of the shortest way
 	}
 	if err == nil {
-		err = j.tables.Sort(&all, 0, 2, 3, 4)
+		err = j.tables.Sort(&all, deepPage, deepNew, deepNumber, deepLink)
 	}
 	if err == nil {
 		*pairs, err = j.numbered(all)
@@ -152,18 +166,18 @@ func (j *Job) deepen(pairs *extmem.Table, links extmem.Table) error {
 	return err
 }
 
-// numbered makes pairs (page, number, sister) of records in their order, whose first two columns are page and sister.
+// numbered makes pairs (page, number, sister) of the records of deepen, in their order.
 func (j *Job) numbered(all extmem.Table) (pairs extmem.Table, err error) {
-	if pairs, err = j.tables.New(3); err != nil {
+	if pairs, err = j.tables.New(pairCols); err != nil {
 		return pairs, err
 	}
 	page, n := int32(-1), int32(0)
 	return pairs, all.Each(func(rec []int32) error {
-		if rec[0] != page {
-			page, n = rec[0], 0
+		if rec[deepPage] != page {
+			page, n = rec[deepPage], 0
 		}
 		n++
-		return pairs.Put(page, n, rec[1])
+		return pairs.Put(page, n, rec[deepSister])
 	})
 }
 
@@ -171,13 +185,13 @@ func (j *Job) numbered(all extmem.Table) (pairs extmem.Table, err error) {
 func (j *Job) first(pairs extmem.Table) error {
 	page, n := int32(-1), 0
 	return pairs.Each(func(rec []int32) error {
-		if rec[0] != page {
-			page, n = rec[0], 0
+		if rec[pairPage] != page {
+			page, n = rec[pairPage], 0
 		}
 		if n++; j.opt.Most > 0 && n > j.opt.Most {
 			return nil
 		}
 		j.Stats.Pairs++
-		return j.pairs.Put(rec[0], int32(n), rec[2])
+		return j.pairs.Put(rec[pairPage], int32(n), rec[pairSister])
 	})
 }

@@ -4,15 +4,15 @@ import "webmill/pkg/extmem"
 
 // group makes sisters of the pages that have a key in common: pairs for lev, or words that are counted for ntpc.
 func (j *Job) group() error {
-	if err := j.tables.Sort(&j.found, 0, 1, 2, 3); err != nil {
+	if err := j.tables.Sort(&j.found, 0, 1, 2, keyPage); err != nil {
 		return err
 	}
 	defer j.found.Free()
-	shares, err := j.tables.New(keyInts + 2) // page, key, what it does in the group
+	shares, err := j.tables.New(shareCols)
 	if err != nil {
 		return err
 	}
-	buffer, err := j.tables.New(2)
+	buffer, err := j.tables.New(memberCols)
 	if err != nil {
 		return err
 	}
@@ -35,7 +35,7 @@ func (j *Job) group() error {
 			}
 			group = k
 		}
-		return buffer.Put(rec[keyInts], rec[keyInts+1])
+		return buffer.Put(rec[keyPage], rec[keyNumber])
 	})
 	if err == nil {
 		err = flush()
@@ -44,10 +44,10 @@ func (j *Job) group() error {
 		return err
 	}
 	if j.opt.Method == Lev {
-		return j.tables.Sort(&j.pairs, 0, 1)
+		return j.tables.Sort(&j.pairs, pairPage, pairNumber)
 	}
-	if err = j.tables.Sort(&j.sisterCounts, 0); err == nil {
-		err = j.tables.Sort(&shares, 0)
+	if err = j.tables.Sort(&j.sisterCounts, havePage); err == nil {
+		err = j.tables.Sort(&shares, sharePage)
 	}
 	if err == nil {
 		err = j.count(shares)
@@ -64,7 +64,22 @@ const (
 	doing = iota      // bits
 )
 
-// groupShares notes what each member of a group, (page, whether it asks), does there.
+// Columns of the members of a group.
+const (
+	memberPage = iota
+	memberAsks // 1: it is to be compared; 0: it is only compared with
+	memberCols
+)
+
+// Columns of what pages do in groups.
+const (
+	sharePage  = 0
+	shareGroup = 1 // a key
+	shareDoes  = shareGroup + keyInts
+	shareCols  = shareDoes + 1
+)
+
+// groupShares notes what each member of a group does there.
 func (j *Job) groupShares(shares extmem.Table, group key, members extmem.Table) error {
 	size, at := members.Len(), 0
 	sisters := size - 1
@@ -80,34 +95,34 @@ func (j *Job) groupShares(shares extmem.Table, group key, members extmem.Table) 
 			does = next
 		}
 		at++
-		if rec[1] == 1 {
+		if rec[memberAsks] == 1 {
 			does |= asks
-			if err := j.sisterCounts.Put(rec[0], int32(sisters)); err != nil {
+			if err := j.sisterCounts.Put(rec[memberPage], int32(sisters)); err != nil {
 				return err
 			}
 		}
 		if does == 0 {
 			return nil
 		}
-		return shares.Put(rec[0], group[0], group[1], group[2], does)
+		return shares.Put(rec[memberPage], group[0], group[1], group[2], does)
 	})
 }
 
 // groupPairs pairs each member that asks with the first others.
 func (j *Job) groupPairs(members extmem.Table) error {
 	return members.Each(func(rec []int32) error {
-		if rec[1] == 0 {
+		if rec[memberAsks] == 0 {
 			return nil
 		}
 		n := 0
 		r := members.Reader()
 		for other := r.Next(); other != nil && (j.opt.Most == 0 || n < j.opt.Most); other = r.Next() {
-			if other[0] == rec[0] {
+			if other[memberPage] == rec[memberPage] {
 				continue
 			}
 			n++
 			j.Stats.Pairs++
-			if err := j.pairs.Put(rec[0], int32(n), other[0]); err != nil {
+			if err := j.pairs.Put(rec[memberPage], int32(n), other[memberPage]); err != nil {
 				return err
 			}
 		}

@@ -129,10 +129,11 @@ func (j *Job) tasks(give func(task) error) error {
 		if j.opt.Method == NTPC {
 			where = j.listed
 		}
-		err := eachOf(pairs, page, func(rec []int32) { t.pairs = append(t.pairs, where.of(rec[2])) })
+		err := eachOf(pairs, page, func(rec []int32) { t.pairs = append(t.pairs, where.of(rec[pairSister])) })
 		if err == nil && j.byGroups() {
-			if err = eachOf(counts, page, func(rec []int32) { t.counts = append(t.counts, [2]int32(rec[1:])) }); err == nil {
-				err = eachOf(many, page, func(rec []int32) { t.sisters = int(rec[1]) })
+			err = eachOf(counts, page, func(rec []int32) { t.counts = append(t.counts, [2]int32(rec[countWord:])) })
+			if err == nil {
+				err = eachOf(many, page, func(rec []int32) { t.sisters = int(rec[haveSisters]) })
 			}
 		} else {
 			t.sisters = len(t.pairs)

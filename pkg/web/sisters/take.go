@@ -23,6 +23,36 @@ const (
 
 var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
 
+// Columns of the records that begin with a key: Job.own and Job.found.
+const (
+	keyPage   = keyInts
+	keyNumber = keyInts + 1 // of the link; of groups 1 if it is that of the page itself
+	keyCols   = keyInts + 2
+)
+
+// Columns of Job.pairs.
+const (
+	pairPage = iota
+	pairNumber
+	pairSister
+	pairCols
+)
+
+// Columns of Job.counts.
+const (
+	countPage = iota
+	countWord
+	countSisters
+	countCols
+)
+
+// Columns of Job.sisterCounts.
+const (
+	havePage = iota
+	haveSisters
+	haveCols
+)
+
 func keyOf(text []byte) key {
 	a, b := maphash.Bytes(seeds[0], text), maphash.Bytes(seeds[1], text)
 	return key{int32(a >> 32), int32(a), int32(b)}
@@ -141,7 +171,7 @@ func New(opt Options) (*Job, error) {
 		return nil, err
 	}
 	j.places, j.listed = places{j.store.NewArray(placeBytes)}, places{j.store.NewArray(placeBytes)}
-	widths := [...]int{keyInts + 1, keyInts + 2, 1, 3, 3, 2}
+	widths := [...]int{keyPage + 1, keyCols, 1, pairCols, countCols, haveCols}
 	for i, t := range []*extmem.Table{&j.own, &j.found, &j.sameURL, &j.pairs, &j.counts, &j.sisterCounts} {
 		if *t, err = j.tables.New(widths[i]); err != nil {
 			j.Close()

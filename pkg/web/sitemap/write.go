@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"webmill/pkg/hashes"
 	"webmill/pkg/linesort"
 )
 
@@ -75,10 +76,7 @@ const (
 )
 
 func appendPlace(dst []byte, place int64, kind byte) []byte {
-	for shift := 4 * (digits - 1); shift >= 0; shift -= 4 {
-		dst = append(dst, "0123456789abcdef"[place>>shift&15])
-	}
-	return append(dst, kind)
+	return append(hashes.AppendHex(dst, uint64(place)), kind)
 }
 
 // placed gives the URLs and titles of all pages that have places.

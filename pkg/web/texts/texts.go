@@ -44,7 +44,7 @@ type Text struct {
 	Title       []byte
 	Description []byte
 	Headings    []byte // a line each
-	Lang        []byte // what the page says that it is written in
+	Declared    []byte // language that the page says it is in
 	Charset     string
 	Robots      []byte
 	Text        []byte
@@ -133,7 +133,7 @@ func (x *Extractor) Allow(a page.Allowance) {
 // Read makes the text of a document. It returns nil if that is no page.
 func (x *Extractor) Read(d *page.Document) *Text {
 	x.Counts.Counts[links.Documents]++
-	why := x.sort(d)
+	why := x.classify(d)
 	t := &x.text
 	if why == links.Pages && !x.parse(x.menus.Cut(d), t) {
 		why = links.TooLarge
@@ -149,13 +149,13 @@ func (x *Extractor) Read(d *page.Document) *Text {
 	return t
 }
 
-// sort returns the count of a document before it is read.
-func (x *Extractor) sort(d *page.Document) links.Count {
+// classify returns the count of a document before it is read.
+func (x *Extractor) classify(d *page.Document) links.Count {
 	if d.Metadata {
 		x.Counts.WAT++
 		return links.NotHTML
 	}
-	return links.Sort(d, &x.resolver)
+	return links.Classify(d, &x.resolver)
 }
 
 // parse reads a page. ok is false if it may not take the memory that it needs.
@@ -212,7 +212,7 @@ func (x *Extractor) fillMain(t *Text) {
 func (x *Extractor) describe(t *Text, p *page.Page) {
 	t.URL, t.Charset = x.resolver.Base(), p.Charset()
 	t.Title, t.Description = p.AppendTitle(t.Title[:0]), p.AppendDescription(t.Description[:0])
-	t.Lang, t.Robots = p.AppendLang(t.Lang[:0]), p.AppendRobots(t.Robots[:0])
+	t.Declared, t.Robots = p.AppendLang(t.Declared[:0]), p.AppendRobots(t.Robots[:0])
 	t.Links, t.Javadoc = p.CountLinks(), p.ByJavadoc()
 }
 

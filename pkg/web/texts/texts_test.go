@@ -72,8 +72,9 @@ func TestForms(t *testing.T) {
 			if string(got.Title) != c.title || string(got.Headings) != c.headings || by != c.by {
 				t.Errorf("%s: title %q, headings %q, by %q", c.name, got.Title, got.Headings, by)
 			}
-			if string(got.URL) != storyURL || string(got.Description) != "How a bridge was built" || string(got.Lang) != "en" ||
-				got.Charset != "utf-8" || string(got.Robots) != "noarchive" || got.Links != 4 || got.Javadoc {
+			if string(got.URL) != storyURL || string(got.Description) != "How a bridge was built" ||
+				string(got.Declared) != "en" || got.Charset != "utf-8" || string(got.Robots) != "noarchive" ||
+				got.Links != 4 || got.Javadoc {
 				t.Errorf("%s: %+v", c.name, got)
 			}
 			if (got.Main != nil) != (c.opt.Main != nil) || got.Main != nil && got.Main.Kind != "article" {

@@ -1,6 +1,10 @@
 package urls
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"webmill/pkg/ascii"
+)
 
 // A class is a set of bytes; classOf tells for each byte which classes it belongs to. The sets named for parts of a URL are
 // the standard's percent-encode sets: what must be escaped there.
@@ -77,10 +81,10 @@ func escapeFirst(dst, s []byte) ([]byte, int) {
 	c := s[0]
 	switch {
 	case c == '%':
-		if len(s) < 3 || unhex(s[1]) < 0 || unhex(s[2]) < 0 {
+		if len(s) < 3 || ascii.Hex[s[1]]|ascii.Hex[s[2]] > 15 {
 			return append(dst, c), 1
 		}
-		return append(dst, c, hexDigits[unhex(s[1])], hexDigits[unhex(s[2])]), 3
+		return append(dst, c, hexDigits[ascii.Hex[s[1]]], hexDigits[ascii.Hex[s[2]]]), 3
 	case c < utf8.RuneSelf:
 		return append(dst, '%', hexDigits[c>>4], hexDigits[c&15]), 1
 	}
@@ -94,22 +98,11 @@ func escapeFirst(dst, s []byte) ([]byte, int) {
 	return dst, n
 }
 
-// unhex is the value of a hexadecimal digit, or -1.
-func unhex(c byte) int {
-	switch {
-	case c-'0' <= 9:
-		return int(c - '0')
-	case c|0x20-'a' <= 5:
-		return int(c|0x20-'a') + 10
-	}
-	return -1
-}
-
 // unescape replaces the percent escapes of s.
 func unescape(dst, s []byte) []byte {
 	for i := 0; i < len(s); i++ {
-		if s[i] == '%' && i+2 < len(s) && unhex(s[i+1]) >= 0 && unhex(s[i+2]) >= 0 {
-			dst = append(dst, byte(unhex(s[i+1])<<4|unhex(s[i+2])))
+		if s[i] == '%' && i+2 < len(s) && ascii.Hex[s[i+1]]|ascii.Hex[s[i+2]] < 16 {
+			dst = append(dst, ascii.Hex[s[i+1]]<<4|ascii.Hex[s[i+2]])
 			i += 2
 		} else {
 			dst = append(dst, s[i])

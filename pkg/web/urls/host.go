@@ -111,7 +111,7 @@ func endsInNumber(domain []byte) bool {
 	}
 	if last[0] == '0' && len(last) > 1 && last[1]|0x20 == 'x' {
 		for _, c := range last[2:] {
-			if unhex(c) < 0 {
+			if ascii.Hex[c] > 15 {
 				return false
 			}
 		}

@@ -3,6 +3,8 @@ package urls
 import (
 	"strconv"
 	"strings"
+
+	"webmill/pkg/ascii"
 )
 
 // parseIPv4 reads an IPv4 address as the standard does: one to four numbers, each decimal, octal (0…) or hexadecimal
@@ -136,11 +138,11 @@ func appendPieces(pieces []uint16, s string, end bool) ([]uint16, bool) {
 		}
 		v := 0
 		for j := range len(part) {
-			d := unhex(part[j])
-			if d < 0 {
+			d := ascii.Hex[part[j]]
+			if d > 15 {
 				return nil, false
 			}
-			v = v<<4 | d
+			v = v<<4 | int(d)
 		}
 		pieces = append(pieces, uint16(v))
 	}

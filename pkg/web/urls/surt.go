@@ -81,8 +81,8 @@ func appendLeastEscaped(dst, s []byte) []byte {
 	var plain []byte
 	for _, c := range s {
 		plain = append(plain, c)
-		for n := len(plain) - 3; n >= 0 && plain[n] == '%' && unhex(plain[n+1]) >= 0 &&
-			unhex(plain[n+2]) >= 0; n = len(plain) - 3 {
+		for n := len(plain) - 3; n >= 0 && plain[n] == '%' &&
+			ascii.Hex[plain[n+1]]|ascii.Hex[plain[n+2]] < 16; n = len(plain) - 3 {
 			plain = unescape(plain[:n], plain[n:])
 		}
 	}

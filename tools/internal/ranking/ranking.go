@@ -1,5 +1,11 @@
-// Package ranking holds what the command lines of pagerank and krank have in common: which links count, how the system is
-// solved, and how ranks are read and written.
+// Package ranking holds what the command lines of pagerank, krank and hits have in common: which links count, how long is
+// swept, and how scores are read and written.
+//
+//   - ranking.go: Flags, the flags of pagerank and krank
+//   - known.go: -known, the pages that are known
+//   - weighted.go: Weights, the flags of the weights of links
+//   - sweeps.go: Sweeps, the flags that end an iteration
+//   - files.go: the files that are read, and the scores that are written
 package ranking
 
 import (
@@ -19,34 +25,31 @@ import (
 	"webmill/tools/internal/shared"
 )
 
-// Flags are the flags of both tools.
+// Flags are the flags of pagerank and krank.
 type Flags struct {
 	Weights
-	how       rank.SolveOptions
-	reading   rank.ReadOptions
-	method    string
-	vector    string
-	personal  string
-	known     string
-	share     float64
-	literal   bool
-	init      string
-	noPages   func() bool // -pages 0
-	scale     string
-	double    bool
-	weights   *rank.Weights // of -personal
-	residuals []float64
-	seconds   map[string]float64
-	linked    bool   // there are links that count
-	solving   string // prefix of messages, for a tool with several solutions
+	Sweeps
+	reading  rank.ReadOptions
+	method   string
+	vector   string
+	personal string
+	known    string
+	share    float64
+	literal  bool
+	init     string
+	noPages  func() bool // -pages 0
+	scale    string
+	double   bool
+	weights  *rank.Weights // of -personal
+	seconds  map[string]float64
+	linked   bool // there are links that count
 }
 
 // Declare declares the flags. The manuals describe them.
 func (o *Flags) Declare(f *cli.Flags) {
 	o.Weights.Declare(f)
+	o.Sweeps.Declare(f)
 	shared.Damping(f, &o.how.D)
-	shared.Tolerance(f, &o.how.Tol)
-	MaxSweeps(f, &o.how.Sweeps)
 	cli.Choice(f, &o.method, "method", "gs", shared.Method, []string{"gs", "power"})
 	cli.Choice(f, &o.vector, "vector", "auto",
 		"`TYPE` of the vector: float64 or float32 in memory, disk, or auto: the first of them that fits in -S",
@@ -78,12 +81,6 @@ func (o *Flags) Check() error {
 	switch {
 	case !(o.how.D >= 0 && o.how.D < 1):
 		return cli.Usagef("-d must be at least 0 and less than 1")
-	case !(o.how.Tol >= 0):
-		return cli.Usagef("-tol must not be negative")
-	case o.how.Sweeps < 1:
-		return cli.Usagef("-max-sweeps must be at least 1")
-	case o.reading.Pages < 0 || o.reading.Pages > 1<<31:
-		return cli.Usagef("-pages must be 0 … 2147483648")
 	case !(o.share >= 0 && o.share <= 1):
 		return cli.Usagef("-share must be 0 … 1")
 	case o.known != "" && o.reading.Pages > 0:
@@ -99,11 +96,8 @@ func (o *Flags) Check() error {
 	if o.hostOf != "" && o.inside == 1 {
 		return cli.Usagef("-host-of is for -inside")
 	}
-	if err := o.Weights.Check(); err != nil {
-		return err
-	}
 	_, _, err := o.scaling()
-	return err
+	return cmp.Or(o.Sweeps.Check(), shared.CheckPages(o.reading.Pages), o.Weights.Check(), err)
 }
 
 var precisions = map[string]rank.Precision{"auto": rank.Auto, "float64": rank.Float64, "float32": rank.Float32, "disk": rank.Disk}
@@ -121,18 +115,6 @@ func (o *Flags) scaling() (what string, to float64, err error) {
 	return "", 0, cli.Usagef("-scale must be sum=X, max=X or pages, not %q", o.scale)
 }
 
-// SolveOptions says how to solve; bytes is what a sweep reads. Each sweep is shown as progress and kept for -stats.
-func (o *Flags) SolveOptions(env *cli.Env, bytes int64) rank.SolveOptions {
-	how := o.how
-	o.residuals = nil
-	swept := env.Progress.Phase("swept", -1)
-	how.Each = func(_ int, residual float64) {
-		o.residuals = append(o.residuals, residual)
-		swept.Add(bytes)
-	}
-	return how
-}
-
 // clock sets the seconds since from in -stats, and adds up if there are some already.
 func (o *Flags) clock(env *cli.Env, key string, from time.Time) {
 	if o.seconds == nil {
@@ -141,12 +123,6 @@ func (o *Flags) clock(env *cli.Env, key string, from time.Time) {
 	o.seconds[key] += time.Since(from).Seconds()
 	env.Stats.Set(key, o.seconds[key])
 }
-
-// Name names the next solution in messages, for a tool with several solutions.
-func (o *Flags) Name(solution string) { o.solving = solution + ": " }
-
-// Residuals returns the residuals of the sweeps of the last solution.
-func (o *Flags) Residuals() []float64 { return o.residuals }
 
 // room is what the tool may take.
 func (o *Flags) room(env *cli.Env) work.Room {
@@ -165,29 +141,16 @@ func (o *Flags) room(env *cli.Env) work.Room {
 	return r
 }
 
-// Read reads the weights and then the links, the only operand or stdin. later are files that will be read afterwards, or "":
-// what is wrong with their names is said before a long input.
+// Read reads the weights and then the links, the only operand or stdin. later are files that will be
+// read afterwards, or "".
 func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
-	others := append(later, o.personal, o.init, o.Weights.File())
-	if err := cli.OneStdin(append(others, env.Operands()[0])...); err != nil {
+	if err := ProbeAll(env, append(later, o.personal, o.init, o.Weights.File())...); err != nil {
 		return nil, err
 	}
-	for _, name := range others {
-		if name == "" {
-			continue
-		}
-		if err := env.Probe(name); err != nil {
+	for _, read := range []func(*cli.Env) error{o.readWeights, o.readKnown, o.ReadHosts} {
+		if err := read(env); err != nil {
 			return nil, err
 		}
-	}
-	if err := o.readWeights(env); err != nil {
-		return nil, err
-	}
-	if err := o.readKnown(env); err != nil {
-		return nil, err
-	}
-	if err := o.ReadHosts(env); err != nil {
-		return nil, err
 	}
 	in, src, weighted, err := o.Weights.Open(env, env.Operands()[0], o.reading.Pages > 0 || o.noPages(), true)
 	if err != nil {
@@ -288,19 +251,8 @@ func (o *Flags) Solve(env *cli.Env, s rank.Solver) error {
 	if err != nil {
 		return err
 	}
-	o.Tell(env, done)
+	o.Tell(env, done, "ranks")
 	return nil
-}
-
-// Tell says how a solution went, in -stats and by the exit status.
-func (o *Flags) Tell(env *cli.Env, done rank.SolveStats) {
-	env.Stats.Add(cli.Figures{
-		"sweeps": done.Sweeps, "residual": done.Residual, "residuals": o.residuals, "converged": done.Converged,
-	})
-	if !done.Converged {
-		env.Unfinished(o.solving+"not converged: the residual is %.3g after %s, -tol is %.3g; the ranks are written",
-			done.Residual, tuple.Counted(done.Sweeps, "sweep"), o.how.Tol)
-	}
 }
 
 // Scored gives the scores of pages in the order of their ids.
@@ -349,31 +301,22 @@ func (o *Flags) fits(id int32, score, scaled float64) error {
 }
 
 func (o *Flags) write(env *cli.Env, factor float64, ranks Scored) (written int64, err error) {
-	double := o.double || env.OutFormat() == stream.Parquet
-	columns := append(tuple.IDs("id"), tuple.ScoreColumn("rank", double)...)
-	out, err := env.Create(columns, tuple.Columns(0))
+	out, err := Create(env, o.double, "rank")
 	if err != nil {
 		return 0, err
 	}
-	w := tuple.NewWriter(out, len(columns))
-	record := make([]int32, len(columns))
 	err = ranks(func(id int32, score float64) error {
-		record[0] = id
 		scaled := factor * score
-		if double {
-			tuple.PutF64(record[1:], scaled)
-		} else {
+		if !out.Double {
 			scaled = float64(float32(scaled))
-			record[1] = tuple.F32Bits(float32(scaled))
 		}
-		w.Put(record...)
 		written++
-		return cmp.Or(w.Err(), o.fits(id, score, scaled))
+		return cmp.Or(out.Put(id, scaled), o.fits(id, score, scaled))
 	})
 	if err != nil {
 		return written, err
 	}
-	return written, w.Flush()
+	return written, out.Flush()
 }
 
 // Ranks are the ranks of a file, by ascending page.
@@ -393,24 +336,4 @@ func (o *Flags) isPage(name, what string, id int32) error {
 			what, id, o.reading.Pages)
 	}
 	return nil
-}
-
-// inMemory returns an error if the data kept from a file so far, besides the links, takes more than half of the memory.
-func inMemory(env *cli.Env, name string, bytes int64) error {
-	if bytes > env.Memory/2 {
-		return work.ForPart(2*bytes, "what was read of "+name, 0)
-	}
-	return nil
-}
-
-// eachScore reads pairs (id, score), sorted by id, each id once.
-func eachScore(env *cli.Env, name, column string, use func(id int32, score float32) error) error {
-	in, err := env.Open(name, []tuple.Column{{Name: "id", Kind: tuple.ID}, {Name: column, Kind: tuple.F32}})
-	if err != nil {
-		return err
-	}
-	in.Check(tuple.Columns(0), true)
-	return tuple.EachPair(in, func(id, bits int32) error {
-		return use(id, tuple.F32Value(bits))
-	})
 }

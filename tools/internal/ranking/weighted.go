@@ -7,7 +7,6 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/graph/rank"
-	"webmill/pkg/idset"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 )
@@ -111,36 +110,4 @@ func (o *Weights) LinkColumns() []tuple.Column {
 		columns = append(columns, tuple.Column{Name: "weight", Kind: tuple.F32})
 	}
 	return columns
-}
-
-// MaxSweeps declares -max-sweeps.
-func MaxSweeps(f *cli.Flags, p *int) {
-	f.IntVar(p, "max-sweeps", 1000, "stop after `N` sweeps: then the result is written, and the exit status is 3")
-}
-
-// ReadScores reads pairs (id, score) as weights, each id once, sorted by id.
-func ReadScores(env *cli.Env, name, column string) (*rank.Weights, error) {
-	w := &rank.Weights{}
-	err := eachScore(env, name, column, func(id int32, score float32) error {
-		w.Add(id, score)
-		return inMemory(env, name, w.Bytes())
-	})
-	w.Done()
-	return w, err
-}
-
-// ReadIDs reads a set of ids.
-func ReadIDs(env *cli.Env, name string) (*idset.Set, error) {
-	in, err := env.Open(name, tuple.IDs("id"))
-	if err != nil {
-		return nil, err
-	}
-	ids := &idset.Set{}
-	_, err = tuple.Copy(tuple.SinkFunc(func(block []int32) error {
-		for _, id := range block {
-			ids.Add(id)
-		}
-		return inMemory(env, name, ids.Bytes())
-	}), in, 1)
-	return ids, err
 }

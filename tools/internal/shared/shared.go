@@ -84,6 +84,14 @@ func Pages(f *cli.Flags, p *int64, value int64, otherwise string) (none func() b
 	return func() bool { return *p == 0 && f.Given("pages") }
 }
 
+// CheckPages checks the value of -pages.
+func CheckPages(n int64) error {
+	if n < 0 || n > 1<<31 {
+		return cli.Usagef("-pages must be 0 … 2147483648")
+	}
+	return nil
+}
+
 // NoPages is the error of links where -pages 0 says that there are no pages.
 func NoPages(links string) error {
 	return fmt.Errorf("%s: has links, but -pages 0 says that there are no pages: is the dictionary empty?", links)
