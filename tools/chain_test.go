@@ -129,7 +129,8 @@ func TestCrawlAnother(t *testing.T) {
 		!strings.Contains(text, "make: BASE=a.test is not a URL: write BASE=https://a.test\n") {
 		t.Errorf("%v\n%s", err, text)
 	}
-	for _, c := range []struct {
+	var clean string
+	for i, c := range []struct {
 		change    func()
 		args      []string
 		says, not string
@@ -147,12 +148,15 @@ func TestCrawlAnother(t *testing.T) {
 			c.change()
 		}
 		now := append(slices.Clone(args), c.args...)
-		text, clean := chain(t, out, now...), filepath.Join(t.TempDir(), "clean")
+		text := chain(t, out, now...)
 		if !strings.Contains(text, c.says) || c.not != "" && strings.Contains(text, "$ "+c.not) {
 			t.Errorf("%v: it does not say %q, or runs %q:\n%s", c.args, c.says, c.not,
 				strings.Join(again.FindAllString(text, -1), "\n"))
 		}
-		chain(t, clean, now...)
+		if i < 4 { // the last change is not one of the crawl
+			clean = filepath.Join(t.TempDir(), "clean")
+			chain(t, clean, now...)
+		}
 		sameResults(t, out, clean)
 	}
 	text := chain(t, out, append(slices.Clone(args), "EXTRACT=-nofollow drop")...)

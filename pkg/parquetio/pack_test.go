@@ -11,7 +11,7 @@ import (
 )
 
 // TestCompressions: what is written in each compression comes back, here and in DuckDB, and its bytes do not depend on
-// the threads.
+// the threads or the blocks in which rows come.
 func TestCompressions(t *testing.T) {
 	dir, sizes := t.TempDir(), map[Compression]int{}
 	var sql []string
@@ -24,6 +24,9 @@ func TestCompressions(t *testing.T) {
 		}
 		if err := r.write(&three, 3, 777); err != nil || !bytes.Equal(one.Bytes(), three.Bytes()) {
 			t.Errorf("%s: other bytes with other threads, %v", packed, err)
+		}
+		if meta, err := rawFooter(one.Bytes()); err != nil || len(meta.RowGroups) < 3 {
+			t.Fatalf("%s: not several groups of rows, %v", packed, err)
 		}
 		if got := libraryTexts(t, one.Bytes(), r.fields); !slices.EqualFunc(got, r.texts, slices.Equal) {
 			t.Errorf("%s: the text is not what was written", packed)

@@ -191,28 +191,6 @@ func manyTexts() *rows {
 	return r
 }
 
-// TestTableGroups: the bytes depend neither on the threads nor on the blocks in which rows come.
-func TestTableGroups(t *testing.T) {
-	r := manyTexts()
-	var one, two bytes.Buffer
-	if err := errors.Join(r.write(&one, 1, 1<<20), r.write(&two, 3, 777)); err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(one.Bytes(), two.Bytes()) {
-		t.Error("other bytes in other blocks with other threads")
-	}
-	meta, err := rawFooter(one.Bytes())
-	if err != nil || len(meta.RowGroups) < 3 {
-		t.Fatalf("%d groups, %v", len(meta.RowGroups), err)
-	}
-	if got := libraryTexts(t, one.Bytes(), r.fields); !slices.EqualFunc(got, r.texts, slices.Equal) {
-		t.Error("the text is not what was written")
-	}
-	if got, _, err := read(one.Bytes()); err != nil || !slices.Equal(got, r.numbers) {
-		t.Errorf("%d numbers, %v", len(got), err)
-	}
-}
-
 // TestTableRefuses: text that is not UTF-8, as a whole or string by string, and rows with missing columns.
 func TestTableRefuses(t *testing.T) {
 	for _, texts := range [][]string{{"a", "\xff"}, {"\xc3", "\xb6"}} {
