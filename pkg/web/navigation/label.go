@@ -126,7 +126,12 @@ func (l *Link) AppendReason(dst []byte) []byte {
 	switch {
 	case l.place != nil:
 		dst = counted(append(dst, "place "...), l.place[2], '/', l.place[3])
-		dst = strconv.AppendInt(append(dst, " pages x"...), int64(l.place[4]), 10)
+		if dst = append(dst, " pages x"...); l.place[4] == 0 {
+			dst = append(strconv.AppendInt(dst, 1, 10), '-')
+			dst = strconv.AppendInt(dst, fewLinks, 10)
+		} else {
+			dst = strconv.AppendInt(dst, int64(l.place[4]), 10)
+		}
 		if l.place[5] == 0 {
 			return append(dst, ", target has it"...)
 		}
@@ -142,6 +147,9 @@ func (l *Link) AppendReason(dst []byte) []byte {
 		if v.alike > 0 {
 			dst = counted(append(dst, ", J "...), v.least/1000, '.', v.least/100%10)
 			dst = strconv.AppendInt(dst, int64(v.least/10%10), 10)
+		}
+		if v.speaks && !l.Label.Menu() {
+			dst = append(counted(append(dst, ", but "...), v.spoken, '/', v.judged), " groups"...)
 		}
 		return dst
 	case v.host:

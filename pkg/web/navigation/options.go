@@ -50,7 +50,7 @@ type Stats struct {
 	Labels       [labels]int64 // of links
 	Groups       int64
 	Classes      int64 // of groups
-	Places       int64 // of hosts, that hold the same number of links on most pages
+	Places       int64 // of hosts, that hold the same number of links on most pages, or a few
 	ByPlace      int64 // links that the rule of places calls navigation
 	Compared     int64 // pairs of classes whose targets were compared
 	LongPages    int64 // pages with too many links to judge their groups
@@ -68,6 +68,10 @@ const (
 	leastPages   = 8 // of a host, for the rule of places
 	leastTargets = 3 // pages that have the target at the place
 	leastShare   = 100
-	mostChained  = 4    // links of a page at a place to pages that have it too
+	manyTargets  = 8 // pages of the host for a target of a place, under which its targets may be teasers
+	mostChained  = 4 // links of a page at a place to pages that have it too
+	fewLinks     = 3 // of a page at a place, of which there may be less on other pages
+	leastGroups  = 3 // at a place, for which mutual speaks, or one of 50 pages, but not more than mostGroups; 2 of a small host
+	mostGroups   = 100
 	mostAtPlace  = 4096 // groups of a page at a place that are compared
 )

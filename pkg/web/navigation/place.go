@@ -5,12 +5,13 @@ import (
 	"slices"
 )
 
-// common is a place of a host that holds the same number of links on most pages.
+// common is a place of a host that holds the same number of links on most pages, or a few.
 type common struct {
 	at    [4]int32 // host, place
-	with  int32    // pages with that number
+	on    int32    // pages that have the place
+	with  int32    // those with that number, or with a few
 	pages int32    // of the host
-	links int32    // that number
+	links int32    // that number; 0: a few
 	often int32    // pages that must have a target there
 
 	byPages map[int32]int64 // links by how many pages have their target there
@@ -22,12 +23,17 @@ func (j *Job) places() error {
 		return err
 	}
 	defer j.links.Free()
-	pages, look, count, links := newReader(j.atPlaces), newReader(j.links), newReader(j.links), newReader(j.links)
+	own, pages := newReader(j.atPlaces), newReader(j.atPlaces)
+	look, count, links := newReader(j.links), newReader(j.links), newReader(j.links)
 	err := j.commons(func(c *common) error {
+		chain, ok := c.look(look, own)
+		if !ok {
+			return nil
+		}
 		j.Stats.Places++
-		return j.linksAt(c, pages, look, count, links)
+		return j.linksAt(c, chain, pages, count, links)
 	})
-	return cmp.Or(err, pages.in.Err(), look.in.Err(), count.in.Err(), links.in.Err())
+	return cmp.Or(err, own.in.Err(), pages.in.Err(), look.in.Err(), count.in.Err(), links.in.Err())
 }
 
 // visits counts the hosts, and the pages that come again.
@@ -71,12 +77,7 @@ func (j *Job) commons(do func(*common) error) error {
 			counts[n]++
 		}
 		c.pages = pages
-		for n, with := range counts {
-			if with > c.with || with == c.with && n < c.links {
-				c.with, c.links = with, n
-			}
-		}
-		if pages >= leastPages && 2*int64(c.with) > int64(pages) {
+		if c.count(counts); pages >= leastPages && 2*int64(c.with) > int64(pages) {
 			if err := do(&c); err != nil {
 				return err
 			}
@@ -85,9 +86,24 @@ func (j *Job) commons(do func(*common) error) error {
 	return r.in.Err()
 }
 
+// count takes how many pages have how many links at the place. If no number is that of most pages, pages with a few count alike.
+func (c *common) count(counts map[int32]int32) {
+	few := int32(0)
+	for n, with := range counts {
+		if c.on += with; n <= fewLinks {
+			few += with
+		}
+		if with > c.with || with == c.with && n < c.links {
+			c.with, c.links = with, n
+		}
+	}
+	if 2*int64(c.with) <= int64(c.pages) {
+		c.with, c.links = few, 0
+	}
+}
+
 // linksAt notes the links of a common place whose targets occur often there, or have it themselves: those of a chain of pages.
-func (j *Job) linksAt(c *common, pages, look, count, links *reader) error {
-	chain := c.look(look)
+func (j *Job) linksAt(c *common, chain bool, pages, count, links *reader) error {
 	for count.to(c.at[:]); count.at(c.at[:]); {
 		var at [6]int32
 		copy(at[:], count.rec)
@@ -109,21 +125,26 @@ func (j *Job) linksAt(c *common, pages, look, count, links *reader) error {
 }
 
 // look finds how often a target must occur at the place. chain reports whether few of the links of a page lead to rarer targets,
-// as in a chain of pages.
+// as in a chain of pages. Where the place has many targets for a host of that many pages, it may hold teasers, which change from
+// page to page: there a target must occur far more often than the others.
 //
-// Where the place has nearly as many targets as the host has pages, it may hold teasers, which change from page to page: there a
-// target must occur far more often than the others.
-func (c *common) look(r *reader) (chain bool) {
+// It is not ok if a part of the pages has no such place, and hardly any link at the place leads to a page that has it: these are
+// links that pages of one kind repeat in their text, as all that describe a type link to the types of all.
+func (c *common) look(r, pages *reader) (chain, ok bool) {
 	clear(c.byPages)
-	all, targets := int64(0), int64(0)
+	all, targets, own := int64(0), int64(0), int64(0)
 	for r.to(c.at[:]); r.at(c.at[:]); targets++ {
+		var at [6]int32
+		copy(at[:], r.rec)
 		with, n := targetAt(r)
 		c.byPages[with] += n
-		all += n
+		if all += n; pages.to(at[:]) {
+			own += n
+		}
 	}
 	host := int64(c.pages)
 	often := max(leastTargets, (host+leastShare-1)/leastShare)
-	if 4*targets > host {
+	if manyTargets*targets > host {
 		often = max(often, min(max(host/10, 4*all/targets), host/2))
 	}
 	c.often = int32(often)
@@ -133,7 +154,7 @@ func (c *common) look(r *reader) (chain bool) {
 			rare += n
 		}
 	}
-	return rare <= mostChained*host
+	return c.links > 0 && rare <= mostChained*host, 4*int64(c.on) > 3*host || 10*own >= all
 }
 
 // targetAt passes over the links of one place to one target: how many pages have any, and how many these are.

@@ -3,6 +3,7 @@ package navigation
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -85,30 +86,42 @@ func (s *slowSite) with(place, target string) (n int) {
 }
 
 func (s *slowSite) byPlace(l slowLink) string {
-	pages, most, links := len(s.pages), 0, 0
-	for n := 1; n < 10; n++ {
+	pages, most, links, few, having := len(s.pages), 0, "", 0, 0
+	for n := 1; n < 20; n++ {
 		same := 0
 		for _, p := range s.pages {
 			if s.at(p, l.place, "") == n {
 				same++
 			}
 		}
-		if same > most {
-			most, links = same, n
+		if having += same; n <= 3 {
+			few += same
 		}
+		if same > most {
+			most, links = same, strconv.Itoa(n)
+		}
+	}
+	if 2*most <= pages {
+		most, links = few, "1-3"
 	}
 	if pages < 8 || 2*most <= pages {
 		return ""
 	}
-	all, targets := 0, map[string]bool{}
+	all, own, targets := 0, 0, map[string]bool{}
 	for _, o := range s.links {
 		if o.place == l.place {
 			all++
 			targets[o.target] = true
+			if s.at(o.target, l.place, "") > 0 {
+				own++
+			}
 		}
 	}
+	if 4*having <= 3*pages && 10*own < all {
+		return ""
+	}
 	often := 3 // one of a hundred is less than that here
-	if 4*len(targets) > pages {
+	if 8*len(targets) > pages {
 		often = max(often, min(max(pages/10, 4*all/len(targets)), pages/2))
 	}
 	rare := 0
@@ -120,9 +133,9 @@ func (s *slowSite) byPlace(l slowLink) string {
 	with := s.with(l.place, l.target)
 	switch {
 	case with >= often:
-		return fmt.Sprintf("place %d/%d pages x%d, target on %d", most, pages, links, with)
-	case rare <= 4*pages && s.at(l.target, l.place, "") > 0:
-		return fmt.Sprintf("place %d/%d pages x%d, target has it", most, pages, links)
+		return fmt.Sprintf("place %d/%d pages x%s, target on %d", most, pages, links, with)
+	case links != "1-3" && rare <= 4*pages && s.at(l.target, l.place, "") > 0:
+		return fmt.Sprintf("place %d/%d pages x%s, target has it", most, pages, links)
 	}
 	return ""
 }
@@ -176,6 +189,31 @@ func lcs(a, b string) int {
 }
 
 func (s *slowSite) mutual(g *slowGroup) (Label, string) {
+	label, reason, judged := s.mutualAlone(g)
+	if !judged || !label.Menu() {
+		return label, reason
+	}
+	all, spoken := 0, 0
+	for _, o := range s.groups {
+		if label, _, judged := s.mutualAlone(o); judged && o.place == g.place {
+			if all++; label.Menu() {
+				spoken++
+			}
+		}
+	}
+	least := 2
+	if len(s.pages) >= 8 {
+		least = 3 // one of 50 is less than that here
+	}
+	if spoken >= least && 2*spoken >= all {
+		return label, reason
+	}
+	reason = fmt.Sprintf("%s, but %d/%d groups", reason, spoken, all)
+	return Content, reason
+}
+
+// mutualAlone is the rule of groups before others at the place are asked.
+func (s *slowSite) mutualAlone(g *slowGroup) (label Label, why string, judged bool) {
 	crawled, alike, least, host, back := 0, 0, 1.0, false, false
 	var seen []string
 	for _, t := range g.targets {
@@ -207,13 +245,13 @@ func (s *slowSite) mutual(g *slowGroup) (Label, string) {
 	}
 	switch {
 	case crawled == 0 && host:
-		return Undecided, "no target crawled"
+		return Undecided, "no target crawled", false
 	case crawled == 0:
-		return Content, "no target on the host"
+		return Content, "no target on the host", false
 	case 3*alike < 2*crawled:
-		return Content, reason
+		return Content, reason, true
 	case back:
-		return Navigation, reason
+		return Navigation, reason, true
 	}
-	return Outsider, reason
+	return Outsider, reason, true
 }
