@@ -126,11 +126,13 @@ func (l *Link) AppendReason(dst []byte) []byte {
 	switch {
 	case l.place != nil:
 		dst = counted(append(dst, "place "...), l.place[2], '/', l.place[3])
-		if dst = append(dst, " pages x"...); l.place[4] == 0 {
-			dst = append(strconv.AppendInt(dst, 1, 10), '-')
-			dst = strconv.AppendInt(dst, fewLinks, 10)
-		} else {
-			dst = strconv.AppendInt(dst, int64(l.place[4]), 10)
+		switch dst = append(dst, " pages "...); l.place[4] {
+		case aFew:
+			dst = strconv.AppendInt(append(dst, "x1-"...), fewLinks, 10)
+		case aList:
+			dst = append(dst, "list"...)
+		default:
+			dst = strconv.AppendInt(append(dst, 'x'), int64(l.place[4]), 10)
 		}
 		if l.place[5] == 0 {
 			return append(dst, ", target has it"...)

@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// common is a place of a host that holds the same number of links on most pages, or a few.
+// common is a place of a host that holds the same number of links on most pages, or a few, or a list that hardly changes.
 type common struct {
 	at    [4]int32 // host, place
 	on    int32    // pages that have the place
 	with  int32    // those with that number, or with a few
 	pages int32    // of the host
-	links int32    // that number; 0: a few
+	links int32    // that number, or aFew, or aList
 	often int32    // pages that must have a target there
 
-	byPages map[int32]int64 // links by how many pages have their target there
+	byPages map[int32]int64 // targets of all pages by how many pages have them there
 }
 
 // places finds the links that the rule of places calls navigation.
@@ -77,7 +77,7 @@ func (j *Job) commons(do func(*common) error) error {
 			counts[n]++
 		}
 		c.pages = pages
-		if c.count(counts); pages >= leastPages && 2*int64(c.with) > int64(pages) {
+		if c.count(counts) {
 			if err := do(&c); err != nil {
 				return err
 			}
@@ -86,8 +86,9 @@ func (j *Job) commons(do func(*common) error) error {
 	return r.in.Err()
 }
 
-// count takes how many pages have how many links at the place. If no number is that of most pages, pages with a few count alike.
-func (c *common) count(counts map[int32]int32) {
+// count takes how many pages have how many links at the place. If no number is that of most pages, those with a few count alike;
+// if these are no half either, the place may be that of a list. It reports whether the place may be common.
+func (c *common) count(counts map[int32]int32) bool {
 	few := int32(0)
 	for n, with := range counts {
 		if c.on += with; n <= fewLinks {
@@ -97,9 +98,12 @@ func (c *common) count(counts map[int32]int32) {
 			c.with, c.links = with, n
 		}
 	}
-	if 2*int64(c.with) <= int64(c.pages) {
-		c.with, c.links = few, 0
+	if half := c.pages / 2; c.with <= half && few > half {
+		c.with, c.links = few, aFew
+	} else if c.with <= half {
+		c.with, c.links = c.on, aList
 	}
+	return c.pages >= leastPages && (c.links != aList || c.on >= leastPages && listShare*int64(c.on) >= int64(c.pages))
 }
 
 // linksAt notes the links of a common place whose targets occur often there, or have it themselves: those of a chain of pages.
@@ -124,12 +128,8 @@ func (j *Job) linksAt(c *common, chain bool, pages, count, links *reader) error 
 	return nil
 }
 
-// look finds how often a target must occur at the place. chain reports whether few of the links of a page lead to rarer targets,
-// as in a chain of pages. Where the place has many targets for a host of that many pages, it may hold teasers, which change from
-// page to page: there a target must occur far more often than the others.
-//
-// It is not ok if a part of the pages has no such place, and hardly any link at the place leads to a page that has it: these are
-// links that pages of one kind repeat in their text, as all that describe a type link to the types of all.
+// look finds how often a target must occur at the place. chain reports whether few of the targets of a page are rarer, as in a
+// chain of pages. It is not ok if the place is not common after all.
 func (c *common) look(r, pages *reader) (chain, ok bool) {
 	clear(c.byPages)
 	all, targets, own := int64(0), int64(0), int64(0)
@@ -137,24 +137,43 @@ func (c *common) look(r, pages *reader) (chain, ok bool) {
 		var at [6]int32
 		copy(at[:], r.rec)
 		with, n := targetAt(r)
-		c.byPages[with] += n
+		c.byPages[with] += int64(with)
 		if all += n; pages.to(at[:]) {
 			own += n
 		}
 	}
+	if c.links == aList {
+		c.often = c.on - c.on/10
+		return false, c.isList()
+	}
 	host := int64(c.pages)
-	often := max(leastTargets, (host+leastShare-1)/leastShare)
-	if manyTargets*targets > host {
+	often, weak := max(leastTargets, (host+leastShare-1)/leastShare), c.links <= weakLinks
+	if many := int64(manyTargets); targets*many > host || weak && 2*targets*many > host {
 		often = max(often, min(max(host/10, 4*all/targets), host/2))
 	}
 	c.often = int32(often)
-	rare := int64(0)
+	return c.links != aFew && c.rarer() <= mostChained*host, !weak || 4*int64(c.on) > 3*host || 10*own >= all
+}
+
+// rarer counts the targets of all pages that occur less often than they must.
+func (c *common) rarer() (rarer int64) {
 	for with, n := range c.byPages {
 		if with < c.often {
-			rare += n
+			rarer += n
 		}
 	}
-	return c.links > 0 && rare <= mostChained*host, 4*int64(c.on) > 3*host || 10*own >= all
+	return rarer
+}
+
+// isList reports whether enough targets occur as often as they must.
+func (c *common) isList() bool {
+	targets := int64(0)
+	for with, n := range c.byPages {
+		if with >= c.often {
+			targets += n / int64(with)
+		}
+	}
+	return targets >= leastList
 }
 
 // targetAt passes over the links of one place to one target: how many pages have any, and how many these are.

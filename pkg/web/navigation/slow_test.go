@@ -3,7 +3,6 @@ package navigation
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -98,13 +97,16 @@ func (s *slowSite) byPlace(l slowLink) string {
 			few += same
 		}
 		if same > most {
-			most, links = same, strconv.Itoa(n)
+			most, links = same, fmt.Sprint("x", n)
 		}
 	}
 	if 2*most <= pages {
-		most, links = few, "1-3"
+		most, links = few, "x1-3"
 	}
-	if pages < 8 || 2*most <= pages {
+	if 2*most <= pages {
+		most, links = having, "list"
+	}
+	if pages < 8 || links == "list" && (having < 8 || 10*having < pages) {
 		return ""
 	}
 	all, own, targets := 0, 0, map[string]bool{}
@@ -117,25 +119,37 @@ func (s *slowSite) byPlace(l slowLink) string {
 			}
 		}
 	}
-	if 4*having <= 3*pages && 10*own < all {
+	with, weak := s.with(l.place, l.target), links == "x1" || links == "x2" || links == "x1-3"
+	if links == "list" {
+		usual := 0
+		for t := range targets {
+			if s.with(l.place, t) >= having-having/10 {
+				usual++
+			}
+		}
+		if usual < 5 || with < having-having/10 {
+			return ""
+		}
+		return fmt.Sprintf("place %d/%d pages list, target on %d", having, pages, with)
+	}
+	if weak && 4*having <= 3*pages && 10*own < all {
 		return ""
 	}
 	often := 3 // one of a hundred is less than that here
-	if 8*len(targets) > pages {
+	if 4*len(targets) > pages || weak && 8*len(targets) > pages {
 		often = max(often, min(max(pages/10, 4*all/len(targets)), pages/2))
 	}
 	rare := 0
-	for _, o := range s.links {
-		if o.place == l.place && s.with(l.place, o.target) < often {
-			rare++
+	for t := range targets {
+		if n := s.with(l.place, t); n < often {
+			rare += n
 		}
 	}
-	with := s.with(l.place, l.target)
 	switch {
 	case with >= often:
-		return fmt.Sprintf("place %d/%d pages x%s, target on %d", most, pages, links, with)
-	case links != "1-3" && rare <= 4*pages && s.at(l.target, l.place, "") > 0:
-		return fmt.Sprintf("place %d/%d pages x%s, target has it", most, pages, links)
+		return fmt.Sprintf("place %d/%d pages %s, target on %d", most, pages, links, with)
+	case links != "x1-3" && rare <= 4*pages && s.at(l.target, l.place, "") > 0:
+		return fmt.Sprintf("place %d/%d pages %s, target has it", most, pages, links)
 	}
 	return ""
 }
