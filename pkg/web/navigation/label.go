@@ -129,6 +129,8 @@ func (l *Link) AppendReason(dst []byte) []byte {
 		switch dst = append(dst, " pages "...); l.place[4] {
 		case aFew:
 			dst = strconv.AppendInt(append(dst, "x1-"...), fewLinks, 10)
+		case aMenu:
+			dst = append(dst, "xN"...)
 		case aList:
 			dst = append(dst, "list"...)
 		default:

@@ -72,7 +72,7 @@ const (
 	leastShare   = 100
 	manyTargets  = 4  // pages of the host for a target of a place, under which its targets may be teasers; twice that if weak
 	mostChained  = 4  // targets of a page at a place that have it too
-	fewLinks     = 3  // of a page at a place, if there may be less on other pages
+	fewLinks     = 4  // of a page at a place, if there may be less on other pages
 	weakLinks    = 2  // of a page at a place, up to which more is asked of it
 	leastList    = 5  // targets of a list on nine of ten pages that have its place
 	listShare    = 10 // one of so many pages has the place of a list
@@ -84,5 +84,6 @@ const (
 // What common.links is if pages have different numbers of links at the place.
 const (
 	aFew  = 0
+	aMenu = math.MaxInt32 - 1
 	aList = math.MaxInt32
 )

@@ -9,9 +9,9 @@ import (
 type common struct {
 	at    [4]int32 // host, place
 	on    int32    // pages that have the place
-	with  int32    // those with that number, or with a few
+	with  int32    // those with that number, or with a few, or all
 	pages int32    // of the host
-	links int32    // that number, or aFew, or aList
+	links int32    // that number, or aFew, aMenu or aList
 	often int32    // pages that must have a target there
 
 	byPages map[int32]int64 // targets of all pages by how many pages have them there
@@ -142,17 +142,31 @@ func (c *common) look(r, pages *reader) (chain, ok bool) {
 			own += n
 		}
 	}
-	if c.links == aList {
+	if c.links == aList && !c.varies(targets) {
 		c.often = c.on - c.on/10
 		return false, c.isList()
 	}
 	host := int64(c.pages)
-	often, weak := max(leastTargets, (host+leastShare-1)/leastShare), c.links <= weakLinks
+	often, weak := max(leastTargets, (host+leastShare-1)/leastShare), c.links <= weakLinks || c.links == aMenu
 	if many := int64(manyTargets); targets*many > host || weak && 2*targets*many > host {
 		often = max(often, min(max(host/10, 4*all/targets), host/2))
 	}
 	c.often = int32(often)
-	return c.links != aFew && c.rarer() <= mostChained*host, !weak || 4*int64(c.on) > 3*host || 10*own >= all
+	return c.links != aFew && c.links != aMenu && c.rarer() <= mostChained*host, !weak || 3*int64(c.on) > 2*host || 10*own >= all
+}
+
+// varies reports whether most pages have the place, and a target stands on a quarter of these in the mean: then it is that of
+// several menus.
+func (c *common) varies(targets int64) bool {
+	all := int64(0)
+	for _, n := range c.byPages {
+		all += n
+	}
+	if 2*int64(c.on) <= int64(c.pages) || targets < leastList || 4*all < targets*int64(c.on) {
+		return false
+	}
+	c.links = aMenu
+	return true
 }
 
 // rarer counts the targets of all pages that occur less often than they must.

@@ -36,7 +36,7 @@ func TestTrail(t *testing.T) {
 	for i := range 40 { // now no number of links is that of most pages
 		s[fmt.Sprintf("/d%d", i)], s[fmt.Sprintf("/e%d", i)], s[fmt.Sprintf("/f%d", i)] = trail("/"), trail("/"), trail("/", "/a1")
 	}
-	if f := s.labels(t)["/a1 > /"]; f != "navigation: place 250/251 pages x1-3, target on 250" {
+	if f := s.labels(t)["/a1 > /"]; f != "navigation: place 250/251 pages x1-4, target on 250" {
 		t.Error(f)
 	}
 }

@@ -93,7 +93,7 @@ func (s *slowSite) byPlace(l slowLink) string {
 				same++
 			}
 		}
-		if having += same; n <= 3 {
+		if having += same; n <= 4 {
 			few += same
 		}
 		if same > most {
@@ -101,7 +101,7 @@ func (s *slowSite) byPlace(l slowLink) string {
 		}
 	}
 	if 2*most <= pages {
-		most, links = few, "x1-3"
+		most, links = few, "x1-4"
 	}
 	if 2*most <= pages {
 		most, links = having, "list"
@@ -119,7 +119,14 @@ func (s *slowSite) byPlace(l slowLink) string {
 			}
 		}
 	}
-	with, weak := s.with(l.place, l.target), links == "x1" || links == "x2" || links == "x1-3"
+	sum := 0
+	for t := range targets {
+		sum += s.with(l.place, t)
+	}
+	if links == "list" && 2*having > pages && len(targets) >= 5 && 4*sum >= len(targets)*having {
+		links = "xN"
+	}
+	with, weak := s.with(l.place, l.target), links == "x1" || links == "x2" || links == "x1-4" || links == "xN"
 	if links == "list" {
 		usual := 0
 		for t := range targets {
@@ -132,7 +139,7 @@ func (s *slowSite) byPlace(l slowLink) string {
 		}
 		return fmt.Sprintf("place %d/%d pages list, target on %d", having, pages, with)
 	}
-	if weak && 4*having <= 3*pages && 10*own < all {
+	if weak && 3*having <= 2*pages && 10*own < all {
 		return ""
 	}
 	often := 3 // one of a hundred is less than that here
@@ -148,7 +155,7 @@ func (s *slowSite) byPlace(l slowLink) string {
 	switch {
 	case with >= often:
 		return fmt.Sprintf("place %d/%d pages %s, target on %d", most, pages, links, with)
-	case links != "x1-3" && rare <= 4*pages && s.at(l.target, l.place, "") > 0:
+	case links != "x1-4" && links != "xN" && rare <= 4*pages && s.at(l.target, l.place, "") > 0:
 		return fmt.Sprintf("place %d/%d pages %s, target has it", most, pages, links)
 	}
 	return ""
