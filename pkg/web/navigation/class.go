@@ -38,7 +38,9 @@ func (j *Job) class(id int64) (c class) {
 	slot := j.classes.Read(id)
 	c.from = int64(binary.LittleEndian.Uint64(slot))
 	c.bits = [2]uint64{binary.LittleEndian.Uint64(slot[8:]), binary.LittleEndian.Uint64(slot[16:])}
-	for i, v := range [...]*int32{&c.length, &c.distinct, &c.groups, &c.crawled, &c.alike, &c.least, &c.spoken, &c.judged, &c.usual} {
+	for i, v := range [...]*int32{
+		&c.length, &c.distinct, &c.groups, &c.crawled, &c.alike, &c.least, &c.spoken, &c.judged, &c.usual,
+	} {
 		*v = int32(binary.LittleEndian.Uint32(slot[24+4*i:]))
 	}
 	return c

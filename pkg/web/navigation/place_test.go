@@ -34,7 +34,8 @@ func TestTrail(t *testing.T) {
 		t.Error(f)
 	}
 	for i := range 40 { // now no number of links is that of most pages
-		s[fmt.Sprintf("/d%d", i)], s[fmt.Sprintf("/e%d", i)], s[fmt.Sprintf("/f%d", i)] = trail("/"), trail("/"), trail("/", "/a1")
+		s[fmt.Sprintf("/d%d", i)], s[fmt.Sprintf("/e%d", i)] = trail("/"), trail("/")
+		s[fmt.Sprintf("/f%d", i)] = trail("/", "/a1")
 	}
 	if f := s.labels(t)["/a1 > /"]; f != "navigation: place 250/251 pages x1-4, target on 250" {
 		t.Error(f)
@@ -61,7 +62,8 @@ func TestList(t *testing.T) {
 			}
 		}
 		found := s.labels(t)
-		if f := found["/2 > /m3"]; !strings.HasPrefix(f, label) || links == 5 && !strings.HasSuffix(f, " 20/80 pages list, target on 20") {
+		f := found["/2 > /m3"]
+		if !strings.HasPrefix(f, label) || links == 5 && !strings.HasSuffix(f, " 20/80 pages list, target on 20") {
 			t.Errorf("%d links: %s", links, f)
 		}
 		if f := found["/3 > /more3"]; !strings.HasPrefix(f, "undecided") {
@@ -70,8 +72,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// TestTypes: pages of one kind may link to one page each in their text. It is a menu if it is on more pages, or if it is on its own
-// targets too.
+// TestTypes: pages of one kind may link to one page each in their text. That is a menu if more pages do, or its targets.
 func TestTypes(t *testing.T) {
 	for _, c := range []struct {
 		pages int

@@ -84,12 +84,13 @@ func (s *slowSite) with(place, target string) (n int) {
 	return n
 }
 
-func (s *slowSite) byPlace(l slowLink) string {
-	pages, most, links, few, having := len(s.pages), 0, "", 0, 0
+// numbers says how the place is common: on how many pages, with which number of links, and how many have it; or links is empty.
+func (s *slowSite) numbers(place string) (most int, links string, having int) {
+	pages, few := len(s.pages), 0
 	for n := 1; n < 20; n++ {
 		same := 0
 		for _, p := range s.pages {
-			if s.at(p, l.place, "") == n {
+			if s.at(p, place, "") == n {
 				same++
 			}
 		}
@@ -107,6 +108,15 @@ func (s *slowSite) byPlace(l slowLink) string {
 		most, links = having, "list"
 	}
 	if pages < 8 || links == "list" && (having < 8 || 10*having < pages) {
+		return 0, "", 0
+	}
+	return most, links, having
+}
+
+func (s *slowSite) byPlace(l slowLink) string {
+	pages := len(s.pages)
+	most, links, having := s.numbers(l.place)
+	if links == "" {
 		return ""
 	}
 	all, own, targets := 0, 0, map[string]bool{}
