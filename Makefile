@@ -47,7 +47,7 @@ demo: all ## use: the bundled crawl and a web of ten million links through the t
 	@$(MAKE) --no-print-directory CRAWL=testdata/crawl/site.warc.gz BASE= OUT=out/demo
 	@$(MAKE) --no-print-directory CRAWL=testdata/crawl/site.warc.gz BASE= OUT=out/demo words people content navigation
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/before-after.sh testdata/crawl/site.warc.gz https://news.lindenau.test/2015/01/dispute-over-hanseatic-craftsmen-4.html
-	@PATH="$(CURDIR)/bin:$$PATH" scripts/menus.sh out/demo www.uni-lindenau.example news.lindenau.test
+	@PATH="$(CURDIR)/bin:$$PATH" CRAWL=testdata/crawl/site.warc.gz scripts/menus.sh out/demo www.uni-lindenau.example news.lindenau.test
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/questions.sh out/demo
 	@printf '\nThe experiments of the thesis on its links, and crawl strategies compared, in out/demo/thesis: a minute at most\n'
 	@$(MAKE) --no-print-directory -f scripts/thesis.mk LINKS=out/demo/links.t2 HOSTS=out/demo/page-host.t2 SEEDS=out/demo/seed.t1 QUIET=1 OUT=out/demo/thesis

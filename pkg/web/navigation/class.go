@@ -18,6 +18,9 @@ type class struct {
 	crawled  int32     // targets of the host that were crawled
 	alike    int32     // those that have a group that is alike
 	least    int32     // the least likeness of those, in thousandths
+	spoken   int32     // groups at the place, of all classes, for which mutual speaks
+	judged   int32     // those that it judges
+	usual    int32     // 1: it speaks for enough of them
 }
 
 const classBytes = 64
@@ -26,7 +29,7 @@ func (c *class) put(slot []byte) {
 	binary.LittleEndian.PutUint64(slot, uint64(c.from))
 	binary.LittleEndian.PutUint64(slot[8:], c.bits[0])
 	binary.LittleEndian.PutUint64(slot[16:], c.bits[1])
-	for i, v := range [...]int32{c.length, c.distinct, c.groups, c.crawled, c.alike, c.least} {
+	for i, v := range [...]int32{c.length, c.distinct, c.groups, c.crawled, c.alike, c.least, c.spoken, c.judged, c.usual} {
 		binary.LittleEndian.PutUint32(slot[24+4*i:], uint32(v))
 	}
 }
@@ -35,7 +38,9 @@ func (j *Job) class(id int64) (c class) {
 	slot := j.classes.Read(id)
 	c.from = int64(binary.LittleEndian.Uint64(slot))
 	c.bits = [2]uint64{binary.LittleEndian.Uint64(slot[8:]), binary.LittleEndian.Uint64(slot[16:])}
-	for i, v := range [...]*int32{&c.length, &c.distinct, &c.groups, &c.crawled, &c.alike, &c.least} {
+	for i, v := range [...]*int32{
+		&c.length, &c.distinct, &c.groups, &c.crawled, &c.alike, &c.least, &c.spoken, &c.judged, &c.usual,
+	} {
 		*v = int32(binary.LittleEndian.Uint32(slot[24+4*i:]))
 	}
 	return c

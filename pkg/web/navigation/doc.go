@@ -7,11 +7,19 @@
 //   - place: on more than half of the pages the place of the link holds the same number of links, and its target stands at this
 //     place on three pages at least and on one of a hundred, or the page of the target has this place too, as in a chain.
 //     Hosts of fewer than 8 pages have no such places. A place whose targets change from page to page holds teasers rather than a
-//     menu: there a target must stand on a tenth of the pages and far more often than others, and it is no chain if it has more
-//     than four such links a page
+//     menu: there a target must stand on a tenth of the pages and far more often than others, and it is no chain if more than
+//     four targets of a page are like that
 //   - mutual: of the pages of the host that the group of the link leads to, other than its own page and as far as they were
 //     crawled, two of three have a group at the same place that is alike: its targets are at least 6 of 10 of the targets of
-//     both (Jaccard), and those that both have stand in one order (v-harmony, Mielke 2011)
+//     both (Jaccard), and those that both have stand in one order (v-harmony, Mielke 2011). This must be so for half of the
+//     groups at the place that have such pages, and for 3 of them and one of 50 pages of the host
+//
+// Places with other numbers of links are common too, but hold no chains: those of one to four links on more than half of the
+// pages, as trails are; those on more than half of the pages of which a target is on a quarter of these in the mean, as where
+// menus differ by section; and, on a tenth of the pages, those of a list: of five targets on nine of ten pages that have the
+// place, and only of these. All of these but lists, and places of one or two links, must be on two of three pages, or one of
+// ten of their links leads to a page that has the place: pages of one kind, like those that describe a type, repeat such
+// links in their text.
 //
 // A link by one of the rules is navigation. It is an outsider if mutual says so of its group, but no group of another page that
 // is alike, at the same place, leads to its page. If no rule speaks, and the group has targets on the host but none was crawled,
@@ -26,7 +34,7 @@
 //  2. place   records (host, place, page) are sorted and counted; those of the links (host, place, target, page) are sorted and
 //     merged with the places that count
 //  3. mutual  the groups (host, page, place) and, for each class, its targets (host, target, place) are sorted and merged;
-//     classes that meet are compared
+//     classes that meet are compared. Then what was found is sorted by place (host, place, class) and counted
 //  4. label   the temporary file is read again with the results, which are in its order
 //
 // A wrong count needs two URLs with one key at one place of one host: for a host of a million pages with a million targets the
@@ -44,7 +52,7 @@
 //	keys.go     keys of records, and a reader of sorted ones
 //	spool.go    what waits for its label
 //	place.go    the rule of places
-//	mutual.go   the rule of groups; alike.go  which groups are alike
+//	mutual.go   the rule of groups; alike.go  which groups are alike; support.go  whether other groups at the place agree
 //	thesis.go   the method of Mielke 2011, by package harmony, one host after the other
 //	label.go    the labels
 package navigation

@@ -28,12 +28,17 @@ const (
 	linkNumber = 7
 
 	groupPage   = 2 // Job.groups
+	groupPlace  = 4
 	groupNumber = 6 // the group + 1
 
 	listedNumber = 4 // Job.groups for the method of the thesis
 	listedFrom   = 6
 
 	askedClass = 6 // Job.asked
+
+	judgedClass  = 4 // of Job.support, behind host and place
+	judgedSpeaks = 6 // 1: the rule of groups speaks
+	judgedCols   = 7
 )
 
 // Columns of Job.hits: the link, and what is said of its place.

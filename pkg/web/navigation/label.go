@@ -126,7 +126,16 @@ func (l *Link) AppendReason(dst []byte) []byte {
 	switch {
 	case l.place != nil:
 		dst = counted(append(dst, "place "...), l.place[hitWith], '/', l.place[hitPages])
-		dst = strconv.AppendInt(append(dst, " pages x"...), int64(l.place[hitLinks]), 10)
+		switch dst = append(dst, " pages "...); l.place[hitLinks] {
+		case aFew:
+			dst = strconv.AppendInt(append(dst, "x1-"...), fewLinks, 10)
+		case aMenu:
+			dst = append(dst, "xN"...)
+		case aList:
+			dst = append(dst, "list"...)
+		default:
+			dst = strconv.AppendInt(append(dst, 'x'), int64(l.place[hitLinks]), 10)
+		}
 		if l.place[hitOften] == 0 {
 			return append(dst, ", target has it"...)
 		}
@@ -142,6 +151,9 @@ func (l *Link) AppendReason(dst []byte) []byte {
 		if v.alike > 0 {
 			dst = counted(append(dst, ", J "...), v.least/1000, '.', v.least/100%10)
 			dst = strconv.AppendInt(dst, int64(v.least/10%10), 10)
+		}
+		if v.speaks && !l.Label.Menu() {
+			dst = append(counted(append(dst, ", but "...), v.spoken, '/', v.judged), " groups"...)
 		}
 		return dst
 	case v.host:

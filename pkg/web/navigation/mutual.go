@@ -39,7 +39,7 @@ func (j *Job) mutual() error {
 			}
 		}
 	}
-	return cmp.Or(have.in.Err(), ask.in.Err(), j.store.Err())
+	return cmp.Or(have.in.Err(), ask.in.Err(), j.store.Err(), j.support())
 }
 
 // groupsAt appends the groups of a page at a place.
@@ -84,7 +84,9 @@ type verdict struct {
 	label          Label
 	crawled, alike int32 // targets, without the page itself
 	least          int32
-	host           bool // it has targets on the host, other than its own page
+	spoken, judged int32 // groups at the place
+	speaks         bool  // two of three targets have a group that is alike
+	host           bool  // it has targets on the host, other than its own page
 }
 
 // judge judges a group.
@@ -98,10 +100,12 @@ func (j *Job) judge(number int64) (v verdict) {
 	if marks&linksSelf != 0 { // which is alike with itself
 		v.crawled, v.alike = max(0, v.crawled-1), max(0, v.alike-1)
 	}
+	v.speaks = v.crawled > 0 && 3*int64(v.alike) >= 2*int64(v.crawled)
+	v.spoken, v.judged = c.spoken, c.judged
 	switch {
-	case v.crawled > 0 && 3*int64(v.alike) >= 2*int64(v.crawled) && marks&isLinked != 0:
+	case v.speaks && c.usual == 1 && marks&isLinked != 0:
 		v.label = Navigation
-	case v.crawled > 0 && 3*int64(v.alike) >= 2*int64(v.crawled):
+	case v.speaks && c.usual == 1:
 		v.label = Outsider
 	case v.crawled == 0 && v.host:
 		v.label = Undecided

@@ -1,6 +1,8 @@
 package navigation
 
 import (
+	"math"
+
 	"webmill/pkg/web/harmony"
 	"webmill/pkg/work"
 )
@@ -50,7 +52,7 @@ type Stats struct {
 	Labels       [labels]int64 // of links
 	Groups       int64
 	Classes      int64 // of groups
-	Places       int64 // of hosts, that hold the same number of links on most pages
+	Places       int64 // of hosts, that the rule of places found common
 	ByPlace      int64 // links that the rule of places calls navigation
 	Compared     int64 // pairs of classes whose targets were compared
 	LongPages    int64 // pages with too many links to judge their groups
@@ -68,6 +70,20 @@ const (
 	leastPages   = 8 // of a host, for the rule of places
 	leastTargets = 3 // pages that have the target at the place
 	leastShare   = 100
-	mostChained  = 4    // links of a page at a place to pages that have it too
+	manyTargets  = 4  // pages of the host for a target of a place, under which its targets may be teasers; twice that if weak
+	mostChained  = 4  // targets of a page at a place that have it too
+	fewLinks     = 4  // of a page at a place, if there may be less on other pages
+	weakLinks    = 2  // of a page at a place, up to which more is asked of it
+	leastList    = 5  // targets of a list on nine of ten pages that have its place
+	listShare    = 10 // one of so many pages has the place of a list
+	leastGroups  = 3  // at a place, for which mutual speaks, or one of 50 pages, but not more than mostGroups; 2 of a small host
+	mostGroups   = 100
 	mostAtPlace  = 4096 // groups of a page at a place that are compared
+)
+
+// What common.links is if pages have different numbers of links at the place.
+const (
+	aFew  = 0
+	aMenu = math.MaxInt32 - 1
+	aList = math.MaxInt32
 )

@@ -5,15 +5,16 @@ import (
 	"slices"
 )
 
-// common is a place of a host that holds the same number of links on most pages.
+// common is a place of a host that holds the same number of links on most pages, or a few, or a list that hardly changes.
 type common struct {
 	at    [twoKeys]int32 // host, place
-	with  int32          // pages with that number
+	on    int32          // pages that have the place
+	with  int32          // those with that number, or with a few, or all
 	pages int32          // of the host
-	links int32          // that number
+	links int32          // that number, or aFew, aMenu or aList
 	often int32          // pages that must have a target there
 
-	byPages map[int32]int64 // links by how many pages have their target there
+	byPages map[int32]int64 // targets of all pages by how many pages have them there
 }
 
 // places finds the links that the rule of places calls navigation.
@@ -22,12 +23,17 @@ func (j *Job) places() error {
 		return err
 	}
 	defer j.links.Free()
-	pages, look, count, links := newReader(j.atPlaces), newReader(j.links), newReader(j.links), newReader(j.links)
+	own, pages := newReader(j.atPlaces), newReader(j.atPlaces)
+	look, count, links := newReader(j.links), newReader(j.links), newReader(j.links)
 	err := j.commons(func(c *common) error {
+		chain, ok := c.look(look, own)
+		if !ok {
+			return nil
+		}
 		j.Stats.Places++
-		return j.linksAt(c, pages, look, count, links)
+		return j.linksAt(c, chain, pages, count, links)
 	})
-	return cmp.Or(err, pages.in.Err(), look.in.Err(), count.in.Err(), links.in.Err())
+	return cmp.Or(err, own.in.Err(), pages.in.Err(), look.in.Err(), count.in.Err(), links.in.Err())
 }
 
 // visits counts the hosts, and the pages that come again.
@@ -71,12 +77,7 @@ func (j *Job) commons(do func(*common) error) error {
 			counts[n]++
 		}
 		c.pages = pages
-		for n, with := range counts {
-			if with > c.with || with == c.with && n < c.links {
-				c.with, c.links = with, n
-			}
-		}
-		if pages >= leastPages && 2*int64(c.with) > int64(pages) {
+		if c.count(counts) {
 			if err := do(&c); err != nil {
 				return err
 			}
@@ -85,9 +86,28 @@ func (j *Job) commons(do func(*common) error) error {
 	return r.in.Err()
 }
 
+// count takes how many pages have how many links at the place. If no number is that of most pages, those with a few count alike;
+// if these are no half either, the place may be that of a list. It reports whether the place may be common.
+func (c *common) count(counts map[int32]int32) bool {
+	few := int32(0)
+	for n, with := range counts {
+		if c.on += with; n <= fewLinks {
+			few += with
+		}
+		if with > c.with || with == c.with && n < c.links {
+			c.with, c.links = with, n
+		}
+	}
+	if half := c.pages / 2; c.with <= half && few > half {
+		c.with, c.links = few, aFew
+	} else if c.with <= half {
+		c.with, c.links = c.on, aList
+	}
+	return c.pages >= leastPages && (c.links != aList || c.on >= leastPages && listShare*int64(c.on) >= int64(c.pages))
+}
+
 // linksAt notes the links of a common place whose targets occur often there, or have it themselves: those of a chain of pages.
-func (j *Job) linksAt(c *common, pages, look, count, links *reader) error {
-	chain := c.look(look)
+func (j *Job) linksAt(c *common, chain bool, pages, count, links *reader) error {
 	for count.to(c.at[:]); count.at(c.at[:]); {
 		var at [threeKeys]int32
 		copy(at[:], count.rec)
@@ -109,32 +129,66 @@ func (j *Job) linksAt(c *common, pages, look, count, links *reader) error {
 	return nil
 }
 
-// look finds how often a target must occur at the place. chain reports whether few of the links of a page lead to rarer targets,
-// as in a chain of pages.
-//
-// Where the place has nearly as many targets as the host has pages, it may hold teasers, which change from page to page: there a
-// target must occur far more often than the others.
-func (c *common) look(r *reader) (chain bool) {
+// look finds how often a target must occur at the place. chain reports whether few of the targets of a page are rarer, as in a
+// chain of pages. It is not ok if the place is not common after all.
+func (c *common) look(r, pages *reader) (chain, ok bool) {
 	clear(c.byPages)
-	all, targets := int64(0), int64(0)
+	all, targets, own := int64(0), int64(0), int64(0)
 	for r.to(c.at[:]); r.at(c.at[:]); targets++ {
+		var at [threeKeys]int32
+		copy(at[:], r.rec)
 		with, n := targetAt(r)
-		c.byPages[with] += n
-		all += n
+		c.byPages[with] += int64(with)
+		if all += n; pages.to(at[:]) {
+			own += n
+		}
+	}
+	if c.links == aList && !c.varies(targets) {
+		c.often = c.on - c.on/10
+		return false, c.isList()
 	}
 	host := int64(c.pages)
-	often := max(leastTargets, (host+leastShare-1)/leastShare)
-	if 4*targets > host {
+	often, weak := max(leastTargets, (host+leastShare-1)/leastShare), c.links <= weakLinks || c.links == aMenu
+	if many := int64(manyTargets); targets*many > host || weak && 2*targets*many > host {
 		often = max(often, min(max(host/10, 4*all/targets), host/2))
 	}
 	c.often = int32(often)
-	rare := int64(0)
+	return c.links != aFew && c.links != aMenu && c.rarer() <= mostChained*host, !weak || 3*int64(c.on) > 2*host || 10*own >= all
+}
+
+// varies reports whether most pages have the place, and a target stands on a quarter of these in the mean: then it is that of
+// several menus.
+func (c *common) varies(targets int64) bool {
+	all := int64(0)
+	for _, n := range c.byPages {
+		all += n
+	}
+	if 2*int64(c.on) <= int64(c.pages) || targets < leastList || 4*all < targets*int64(c.on) {
+		return false
+	}
+	c.links = aMenu
+	return true
+}
+
+// rarer counts the targets of all pages that occur less often than they must.
+func (c *common) rarer() (rarer int64) {
 	for with, n := range c.byPages {
 		if with < c.often {
-			rare += n
+			rarer += n
 		}
 	}
-	return rare <= mostChained*host
+	return rarer
+}
+
+// isList reports whether enough targets occur as often as they must.
+func (c *common) isList() bool {
+	targets := int64(0)
+	for with, n := range c.byPages {
+		if with >= c.often {
+			targets += n / int64(with)
+		}
+	}
+	return targets >= leastList
 }
 
 // targetAt passes over the links of one place to one target: how many pages have any, and how many these are.

@@ -84,45 +84,89 @@ func (s *slowSite) with(place, target string) (n int) {
 	return n
 }
 
-func (s *slowSite) byPlace(l slowLink) string {
-	pages, most, links := len(s.pages), 0, 0
-	for n := 1; n < 10; n++ {
+// numbers says how the place is common: on how many pages, with which number of links, and how many have it; or links is empty.
+func (s *slowSite) numbers(place string) (most int, links string, having int) {
+	pages, few := len(s.pages), 0
+	for n := 1; n < 20; n++ {
 		same := 0
 		for _, p := range s.pages {
-			if s.at(p, l.place, "") == n {
+			if s.at(p, place, "") == n {
 				same++
 			}
 		}
+		if having += same; n <= 4 {
+			few += same
+		}
 		if same > most {
-			most, links = same, n
+			most, links = same, fmt.Sprint("x", n)
 		}
 	}
-	if pages < 8 || 2*most <= pages {
+	if 2*most <= pages {
+		most, links = few, "x1-4"
+	}
+	if 2*most <= pages {
+		most, links = having, "list"
+	}
+	if pages < 8 || links == "list" && (having < 8 || 10*having < pages) {
+		return 0, "", 0
+	}
+	return most, links, having
+}
+
+func (s *slowSite) byPlace(l slowLink) string {
+	pages := len(s.pages)
+	most, links, having := s.numbers(l.place)
+	if links == "" {
 		return ""
 	}
-	all, targets := 0, map[string]bool{}
+	all, own, targets := 0, 0, map[string]bool{}
 	for _, o := range s.links {
 		if o.place == l.place {
 			all++
 			targets[o.target] = true
+			if s.at(o.target, l.place, "") > 0 {
+				own++
+			}
 		}
 	}
+	sum := 0
+	for t := range targets {
+		sum += s.with(l.place, t)
+	}
+	if links == "list" && 2*having > pages && len(targets) >= 5 && 4*sum >= len(targets)*having {
+		links = "xN"
+	}
+	with, weak := s.with(l.place, l.target), links == "x1" || links == "x2" || links == "x1-4" || links == "xN"
+	if links == "list" {
+		usual := 0
+		for t := range targets {
+			if s.with(l.place, t) >= having-having/10 {
+				usual++
+			}
+		}
+		if usual < 5 || with < having-having/10 {
+			return ""
+		}
+		return fmt.Sprintf("place %d/%d pages list, target on %d", having, pages, with)
+	}
+	if weak && 3*having <= 2*pages && 10*own < all {
+		return ""
+	}
 	often := 3 // one of a hundred is less than that here
-	if 4*len(targets) > pages {
+	if 4*len(targets) > pages || weak && 8*len(targets) > pages {
 		often = max(often, min(max(pages/10, 4*all/len(targets)), pages/2))
 	}
 	rare := 0
-	for _, o := range s.links {
-		if o.place == l.place && s.with(l.place, o.target) < often {
-			rare++
+	for t := range targets {
+		if n := s.with(l.place, t); n < often {
+			rare += n
 		}
 	}
-	with := s.with(l.place, l.target)
 	switch {
 	case with >= often:
-		return fmt.Sprintf("place %d/%d pages x%d, target on %d", most, pages, links, with)
-	case rare <= 4*pages && s.at(l.target, l.place, "") > 0:
-		return fmt.Sprintf("place %d/%d pages x%d, target has it", most, pages, links)
+		return fmt.Sprintf("place %d/%d pages %s, target on %d", most, pages, links, with)
+	case links != "x1-4" && links != "xN" && rare <= 4*pages && s.at(l.target, l.place, "") > 0:
+		return fmt.Sprintf("place %d/%d pages %s, target has it", most, pages, links)
 	}
 	return ""
 }
@@ -176,6 +220,31 @@ func lcs(a, b string) int {
 }
 
 func (s *slowSite) mutual(g *slowGroup) (Label, string) {
+	label, reason, judged := s.mutualAlone(g)
+	if !judged || !label.Menu() {
+		return label, reason
+	}
+	all, spoken := 0, 0
+	for _, o := range s.groups {
+		if label, _, judged := s.mutualAlone(o); judged && o.place == g.place {
+			if all++; label.Menu() {
+				spoken++
+			}
+		}
+	}
+	least := 2
+	if len(s.pages) >= 8 {
+		least = 3 // one of 50 is less than that here
+	}
+	if spoken >= least && 2*spoken >= all {
+		return label, reason
+	}
+	reason = fmt.Sprintf("%s, but %d/%d groups", reason, spoken, all)
+	return Content, reason
+}
+
+// mutualAlone is the rule of groups before others at the place are asked.
+func (s *slowSite) mutualAlone(g *slowGroup) (label Label, why string, judged bool) {
 	crawled, alike, least, host, back := 0, 0, 1.0, false, false
 	var seen []string
 	for _, t := range g.targets {
@@ -207,13 +276,13 @@ func (s *slowSite) mutual(g *slowGroup) (Label, string) {
 	}
 	switch {
 	case crawled == 0 && host:
-		return Undecided, "no target crawled"
+		return Undecided, "no target crawled", false
 	case crawled == 0:
-		return Content, "no target on the host"
+		return Content, "no target on the host", false
 	case 3*alike < 2*crawled:
-		return Content, reason
+		return Content, reason, true
 	case back:
-		return Navigation, reason
+		return Navigation, reason, true
 	}
-	return Outsider, reason
+	return Outsider, reason, true
 }
