@@ -73,7 +73,7 @@ func TestCrawlNothingStale(t *testing.T) {
 				t.Errorf("%v: the third run changes something:\n%s", c, text)
 			}
 		}
-		if i%2 == 1 || !testing.Short() {
+		if i == 3 || !testing.Short() {
 			chain(t, clean, append(given, strings.Fields(c.whole)...)...)
 			sameResults(t, out, clean)
 		}

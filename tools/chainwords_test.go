@@ -46,7 +46,7 @@ func TestCrawlWords(t *testing.T) {
 			}
 		}
 	}
-	other := "CRAWL=" + filepath.Join(crawlSample(t), "crawl.warc")
+	other := "CRAWL=" + filepath.Join(crawlSample(t), someCrawl)
 	chain(t, out, other, "words", "people", "content", "crawl")
 	chain(t, out, args...)
 	none("links.t2", "links.parquet", "ranks.t2", "pagerank.json", "pages.parquet", "hosts.parquet", "top.txt", "report.html")

@@ -92,7 +92,7 @@ func TestSkew(t *testing.T) {
 	for i, shape := range shapeNames {
 		for _, field := range []int{0, 2} {
 			t.Run(fmt.Sprintf("%s/field=%d", shape, field), func(t *testing.T) {
-				text := generate(rand.New(rand.NewPCG(1, 2)), shape, 60_000)
+				text := generate(rand.New(rand.NewPCG(1, 2)), shape, 40_000)
 				opt := tabField(field)
 				opt.Room = work.Room{Memory: 256 << 10, Threads: 2}
 				want := reference(opt, text)
