@@ -24,8 +24,8 @@ Two rules count over the pages of a host; -method names those that speak, and a 
           itself. This must be so for half of the groups at the place: for at least 3 of them, and one for each 50 pages
 
 Reasons are like "place 827/828 pages x1, target on 74" or "mutual 5/6 targets, J 0.83", where J is the least share of common
-targets. "place 9/9 pages x2, target has it" says that the page of the target has the place. Instead of x2 there may be
-x1-4: one to four links; xN: menus that differ by section; or list: a list that hardly changes. "mutual 1/1 targets, J 0.66, but 3/40
+targets. "place 9/9 pages x2, target has it" says that the page of the target has the place. Instead of x2 there may be x1-4:
+one to four links; xN: menus that differ by section; or list: a list that hardly changes. "mutual 1/1 targets, J 0.66, but 3/40
 groups" is content: of the 40 groups at the place only 3 are like this.
 
 -nav drop writes only source and target of the links that are content or undecided, like extract-links, for dict or tuples; -nav
