@@ -59,9 +59,9 @@ counts() {
   cat <<'END'
 `make fetch-sites` makes this page: two manuals of free software are served on loopback and crawled to depth 8, by the rules of
 Bumüller 2019 and by those of the web. Each level is one click further from the start page, whose links are level 0. `frontier`
-counts the URLs that were found there, `fetched` the answers of the server, `stored` the pages in the archive. All files of the
-site are the sample of which the crawl should have much; a file to which no link leads cannot be found. The server speaks no TLS,
-so that links of https fail, and it has no pages outside the manuals.
+counts the URLs that were found there, `fetched` the answers of the server, `stored` the pages in the archive.
+The sample is all files of the site. The crawl should have most of them, but cannot find a file to which no link leads. The
+server speaks no TLS, so links to https fail, and it has no pages outside the manuals.
 END
   site sqlite-org-3.40 'The documentation of SQLite 3.40' '' http://www.sqlite.org/index.html
   site httpd-docs-2.4 'The documentation of Apache httpd 2.4, with its translations' /docs/2.4 http://httpd.apache.org/docs/2.4/

@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// Form is how strings are written. All escape the control bytes below the space, the quotation mark and the backslash.
+// Form is how strings are written. All forms escape the quotation mark, the backslash and the control bytes below the space.
 type Form struct {
 	escapes [utf8.RuneSelf]string // what stands for a byte; "": the byte
-	stops   [256]bool             // the bytes that cannot be copied unseen
+	stops   [256]bool             // the bytes that may not be copied as they are
 	invalid string
 	lines   bool
 }
@@ -20,7 +20,7 @@ type Form struct {
 type Options struct {
 	Short   string // the control bytes of \b \f \n \r \t that are written so; the others are as \u001f
 	Delete  bool   // the byte 0x7f is written as \u007f
-	Invalid string // what stands for a byte that is not UTF-8; "": the byte, and texts are not looked at
+	Invalid string // what stands for a byte that is not UTF-8; "": the byte itself, and texts are not checked
 	Lines   bool   // U+2028 and U+2029 are written as \u2028 and \u2029; needs Invalid
 }
 

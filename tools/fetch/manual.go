@@ -50,10 +50,10 @@ empty; - is stdin. A URL without an answer there is absent. A replay does not wa
 
 -rules thesis crawls as Bumüller 2019 does. It sets the flags that its text names, unless they are given.
 
-The log gives each URL an outcome. These are of pages:
+The log gives each URL an outcome. Pages have these:
   ok                  a page, which is kept
   unchanged           a page that has not changed since the earlier crawl
-These are of URLs that are no pages, and no failures:
+URLs that are neither pages nor failures have these:
   redirect            leads to another URL
   not-due             a page of the earlier crawl that is asked for later
   type                a kind of document that is no page
@@ -61,12 +61,12 @@ These are of URLs that are no pages, and no failures:
   noindex             the page asks not to be kept
   sitemap, feed       a list of URLs
   address             -allow or -deny refuses the address of the host
-  refused             by fetch: a private address, or a port that is not allowed
+  refused             fetch does not ask a private address, or a port that is not allowed
   scheme, scope, deny, depth, trap:…  a seed, or a URL that the lists refuse by now, breaks this rule
 All others are failures:
   http-404 …          the status of the answer
   no-robots           robots.txt did not come, so nothing else is asked for
-  too-many-redirects  in a row led to it
+  too-many-redirects  more redirects in a row than are followed
   truncated           the body is too long, too slow or cut off, and kept as far as it came
   coding              the body cannot be decoded
   absent              the archives of -replay have no answer

@@ -28,9 +28,8 @@ The title is that of the page without the name of the site. Documents have five 
   page_type   the kind of the page, as the model judges it: article, service, product, collection, forum, listing or documentation
   confidence  the F1 to expect of the text, in percent; if the model keeps no text, how often that is right, also with
               -never-empty. -min does not change it; with -comments only it says nothing
-  page_text_bytes
-              bytes of the text of the whole page; text is a part of it. Hidden blocks count too, so the text of extract-text can
-              be shorter
+  page_text_bytes  bytes of the text of the whole page; text is a part of it. Hidden blocks count too, so the text of
+                   extract-text can be shorter
   author      who wrote the page, as it says itself
   published   when, as it says itself: 2006-01-02, with time and zone behind it if the page gives them
 

@@ -12,19 +12,21 @@ that pages belong together; a link in the text says that its target is worth rea
 
 Two rules count over the pages of a host; -method names those that speak, and a link that one of them finds is navigation:
 
-  place   on more than half of the pages of the host the place of the link holds the same number of links, or up to four, and
-          the target stands there on at least three pages and one of a hundred, or has this place too. Where targets change
-          from page to page, as teasers do, a tenth of the pages must have the target. A place of five links that hardly
-          change needs a tenth of the pages only. One of one or two links that is on less than two thirds of the pages counts
-          only if some of its targets have it. Hosts of fewer than 8 pages have no such place
+  place   on more than half of the pages of the host the place of the link holds the same number of links, and the target
+          stands there on at least three pages and one of a hundred, or has this place too. Where targets change from page to
+          page, as teasers do, a tenth of the pages must have the target. Three other kinds of places count too: one to four
+          links on more than half of the pages; menus that differ by section; and lists of five links or more that hardly
+          change, which only a tenth of the pages must have. A place of one or two links, of one to four, or of menus that
+          differ must be on two of three pages, or some of its targets must have it. Hosts of fewer than 8 pages have no such
+          place
   mutual  two of three pages of the host to which the links of the group lead have a group at the same place with nearly the
           same targets (6 of 10 of both) in the same order. Pages that were not crawled do not count, nor does the page
-          itself. This must be so for half of the groups at the place, and for one of 50 pages
+          itself. This must be so for half of the groups at the place: for at least 3 of them, and one for each 50 pages
 
 Reasons are like "place 827/828 pages x1, target on 74" or "mutual 5/6 targets, J 0.83", where J is the least share of common
-targets. "place 9/9 pages x2, target has it" says that the page of the target has the place; x1-4 are up to four links, xN are
-menus that differ by section, and list is one that hardly changes. "mutual 1/1 targets, J 0.66, but 3/40 groups" is content:
-of 40 groups at the place the rule would find 3.
+targets. "place 9/9 pages x2, target has it" says that the page of the target has the place. Instead of x2 there may be x1-4:
+one to four links; xN: menus that differ by section; or list: a list that hardly changes. "mutual 1/1 targets, J 0.66, but 3/40
+groups" is content: of the 40 groups at the place only 3 are like this.
 
 -nav drop writes only source and target of the links that are content or undecided, like extract-links, for dict or tuples; -nav
 only writes those of the others. With -alone a page without such links has a line too. -page-pairs writes one line for each pair
@@ -46,8 +48,8 @@ each of them. It is an outsider if none of these groups leads to its page. Reaso
 
 The method has no tolerance; -lacking, -in-order and -main-share give it some, for experiments. On two manuals -lacking made
 labels no better. A fifth column, scope, says whether the target is on the same host: intrinsic or transverse. -rho 0.5 is the one
-change that pays: on two manuals F1 rises from 0.74 and 0.87 to 0.78 and 0.94 (the two rules above: 0.99), in much less time.
-Labels do not depend on -j.
+change that pays: on two manuals F1 rises from 0.74 and 0.87 to 0.78 and 0.94 (the two rules above: 0.98 and 1.00), in much less
+time. Labels do not depend on -j.
 
 Rules see what was crawled: of a small part of a site they find less. Session ids in URLs make each target new: take them away
 first. A fixed list of links in the text ("see also") is navigation by these rules (docs/navigation.md says how often that is

@@ -12,14 +12,18 @@
 //   - mutual: of the pages of the host that the group of the link leads to, other than its own page and as far as they were
 //     crawled, two of three have a group at the same place that is alike: its targets are at least 6 of 10 of the targets of
 //     both (Jaccard), and those that both have stand in one order (v-harmony, Mielke 2011). This must be so for half of the
-//     groups at the place that have such pages, and for 3 of them and one of 50 pages of the host
+//     groups at the place that have such pages: for at least 3 of them, and one for each 50 pages of the host
 //
-// Places with other numbers of links are common too, but hold no chains: those of one to four links on more than half of the
-// pages, as trails are; those on more than half of the pages of which a target is on a quarter of these in the mean, as where
-// menus differ by section; and, on a tenth of the pages, those of a list: of five targets on nine of ten pages that have the
-// place, and only of these. All of these but lists, and places of one or two links, must be on two of three pages, or one of
-// ten of their links leads to a page that has the place: pages of one kind, like those that describe a type, repeat such
-// links in their text.
+// Three other kinds of places count too. They hold no chains:
+//
+//   - a few: one to four links on more than half of the pages, as trails have
+//   - menus that differ by section: the place is on more than half of the pages, and a target stands, in the mean, on a quarter
+//     of the pages that have the place
+//   - a list: the place is on a tenth of the pages, and five targets or more stand on nine of ten pages that have the place;
+//     only these targets count
+//
+// Pages of one kind, like those that describe a type, repeat one or two links in their text. So a place of one or two links, of
+// a few, or of menus that differ must be on two of three pages, or one of ten of its links leads to a page that has the place.
 //
 // A link by one of the rules is navigation. It is an outsider if mutual says so of its group, but no group of another page that
 // is alike, at the same place, leads to its page. If no rule speaks, and the group has targets on the host but none was crawled,

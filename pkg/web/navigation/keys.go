@@ -89,7 +89,7 @@ func (r *reader) to(cols []int32) (found bool) {
 // at reports whether the record at hand begins with some columns.
 func (r *reader) at(cols []int32) bool { return r.rec != nil && slices.Equal(r.rec[:len(cols)], cols) }
 
-// long is a number in the first two columns of some.
+// long is the number in the first two of some columns.
 func long(cols []int32) int64 { return int64(cols[0])<<31 | int64(cols[1]) }
 
 func high(n int64) int32 { return int32(n >> 31) }

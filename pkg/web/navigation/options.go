@@ -70,13 +70,13 @@ const (
 	leastPages   = 8 // of a host, for the rule of places
 	leastTargets = 3 // pages that have the target at the place
 	leastShare   = 100
-	manyTargets  = 4  // pages of the host for a target of a place, under which its targets may be teasers; twice that if weak
+	manyTargets  = 4  // pages of the host for each target of a place: with fewer, these may be teasers; twice that if it is weak
 	mostChained  = 4  // targets of a page at a place that have it too
-	fewLinks     = 4  // of a page at a place, if there may be less on other pages
-	weakLinks    = 2  // of a page at a place, up to which more is asked of it
+	fewLinks     = 4  // of a page at a place, up to which their number may differ
+	weakLinks    = 2  // of a page at a place, up to which it is weak: it must be on more pages
 	leastList    = 5  // targets of a list on nine of ten pages that have its place
 	listShare    = 10 // one of so many pages has the place of a list
-	leastGroups  = 3  // at a place, for which mutual speaks, or one of 50 pages, but not more than mostGroups; 2 of a small host
+	leastGroups  = 3  // at a place for which mutual must speak: or one for each 50 pages, up to mostGroups; 2 below leastPages
 	mostGroups   = 100
 	mostAtPlace  = 4096 // groups of a page at a place that are compared
 )

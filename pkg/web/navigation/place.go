@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// common is a place of a host that holds the same number of links on most pages, or a few, or a list that hardly changes.
+// common is a place of a host that holds the same number of links on most pages, a few, menus that differ, or a list that hardly
+// changes.
 type common struct {
 	at    [twoKeys]int32 // host, place
 	on    int32          // pages that have the place
@@ -87,7 +88,8 @@ func (j *Job) commons(do func(*common) error) error {
 }
 
 // count takes how many pages have how many links at the place. If no number is that of most pages, those with a few count alike;
-// if these are no half either, the place may be that of a list. It reports whether the place may be common.
+// if these are not more than half either, the place may be that of a list or of menus. It reports whether the place may be
+// common.
 func (c *common) count(counts map[int32]int32) bool {
 	few := int32(0)
 	for n, with := range counts {

@@ -7,8 +7,8 @@ import (
 	"webmill/pkg/extmem"
 )
 
-// support asks for how many groups at a place the rule of groups speaks. A menu is one on all of its pages: where pages that cite
-// each other happen to be alike, most of what stands at that place on other pages is not.
+// support counts for how many groups at a place the rule of groups speaks. A menu is a menu on all of its pages. Where pages that
+// cite each other happen to have groups that are alike, most groups at that place on other pages are not.
 func (j *Job) support() error {
 	judged, err := j.tables.New(judgedCols)
 	if err != nil {

@@ -1,10 +1,10 @@
-// Package ranking holds what the command lines of pagerank, krank and hits have in common: which links count, how long is
-// swept, and how scores are read and written.
+// Package ranking holds what the command lines of pagerank, krank and hits have in common: which links count, when sweeps
+// end, and how scores are read and written.
 //
 //   - ranking.go: Flags, the flags of pagerank and krank
 //   - known.go: -known, the pages that are known
 //   - weighted.go: Weights, the flags of the weights of links
-//   - sweeps.go: Sweeps, the flags that end an iteration
+//   - sweeps.go: Sweeps, the flags that say when sweeps end
 //   - files.go: the files that are read, and the scores that are written
 package ranking
 
@@ -141,8 +141,7 @@ func (o *Flags) room(env *cli.Env) work.Room {
 	return r
 }
 
-// Read reads the weights and then the links, the only operand or stdin. later are files that will be
-// read afterwards, or "".
+// Read reads the weights and then the links, the only operand or stdin. later are files that will be read afterwards, or "".
 func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	if err := ProbeAll(env, append(later, o.personal, o.init, o.Weights.File())...); err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 	"webmill/tools/internal/shared"
 )
 
-// Sweeps are the flags that end an iteration, and what is told of it.
+// Sweeps are the flags that say when sweeps end, and what -stats and messages say of the sweeps.
 type Sweeps struct {
 	how       rank.SolveOptions
 	residuals []float64
