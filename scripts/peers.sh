@@ -45,7 +45,7 @@ make_input() {
   sorted) extsort -w 2 -k 1,2 "$(input random)" ;;
   reversed) extsort -w 2 -k 1r,2r "$(input random)" ;;
   heavy) # half of the records have one first column
-    { $random -links $((n / 2)) && $random -seed 2 -links $((n / 2)) -to text | sed 's/^[0-9]*/7/' |
+    { $random -links $((n / 2)) && $random -random-seed 2 -links $((n / 2)) -to text | sed 's/^[0-9]*/7/' |
       tuples -w 2 -from text -to raw; } ;;
   lines) $random -links $((n / 10)) -to text |
     awk -F'\t' '{print "https://www.site" $1 % 5000 ".example/" $1 "/page" $2 ".html"}' ;;
