@@ -156,18 +156,20 @@ func (s *Pages) NewArray(size int) *Array {
 }
 
 // Read returns a slot, which must not be changed. It is valid until the next call for any array of the store.
-func (a *Array) Read(i int64) []byte { return a.slot(i, false) }
+func (a *Array) Read(i int64) []byte { return a.from(i, false)[:a.size:a.size] }
+
+// ReadOn returns a slot with those behind it in the same page, which must not be changed. It is valid like the result of Read.
+func (a *Array) ReadOn(i int64) []byte { return a.from(i, false) }
 
 // Slot returns a slot, which may be changed. It is valid until the next call for any array of the store.
-func (a *Array) Slot(i int64) []byte { return a.slot(i, true) }
+func (a *Array) Slot(i int64) []byte { return a.from(i, true)[:a.size:a.size] }
 
-func (a *Array) slot(i int64, change bool) []byte {
+func (a *Array) from(i int64, change bool) []byte {
 	n := int(i >> a.shift)
 	for n >= len(a.table) {
 		a.table = append(a.table, a.pages.add())
 	}
-	from := int(i&(1<<a.shift-1)) * a.size
-	return a.pages.page(a.table[n], change)[from : from+a.size : from+a.size]
+	return a.pages.page(a.table[n], change)[int(i&(1<<a.shift-1))*a.size:]
 }
 
 // Free gives the pages of the array back to the store. The array is empty then.

@@ -45,6 +45,11 @@ func arrayTwin(sys vfs.FS, dir string, steps int) error {
 		if got != words[i] || other != first[i] {
 			return errors.New("a slot changed")
 		}
+		for on, k := small.ReadOn(int64(i)), i; len(on) > 0 && k < len(words) && pages.Err() == nil; on, k = on[8:], k+1 {
+			if binary.LittleEndian.Uint64(on) != words[k] {
+				return errors.New("a slot behind another one is wrong")
+			}
+		}
 		words[i], first[i] = random.Uint64(), random.Uint64()
 		binary.LittleEndian.PutUint64(small.Slot(int64(i)), words[i])
 		binary.LittleEndian.PutUint64(large.Slot(int64(i))[120:], first[i])

@@ -25,6 +25,7 @@
 // # Files
 //
 //	pair.go     Pair: the harmony of two sequences
+//	row.go      Row: the same of sequences that repeat nothing
 //	graph.go    Graph: the test of navigation graphs, as published and amended
 //	host.go     Host: the groups of one host
 //	search.go   Search: one group after the other is judged

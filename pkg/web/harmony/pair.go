@@ -19,8 +19,12 @@ type placed struct {
 	at     int32
 }
 
-// mostMeets bounds the pairs of equal numbers in two sequences whose order is compared.
-const mostMeets = 1 << 22
+// mostMeets and meetsEach bound the pairs of equal numbers in two sequences whose order is compared: so many, and some
+// more for each number. So the time is that of the length, also where a few numbers are repeated again and again.
+const (
+	mostMeets = 1 << 14
+	meetsEach = 4
+)
 
 // Weight is the weight of the harmony of two sequences: 0 if they do not harmonise. It is not ok if they are too large to compare
 // their order.
@@ -90,7 +94,7 @@ func (x *Pair) InOrder(n, least int) (in, ok bool) {
 		return cmp.Or(cmp.Compare(p.number, q.number), cmp.Compare(q.at, p.at))
 	})
 	x.ends = x.ends[:0]
-	meets := 0
+	meets, most := 0, mostMeets+meetsEach*(len(a)+len(b))
 	for _, t := range a {
 		i, _ := slices.BinarySearchFunc(x.places, t, func(p placed, t uint64) int {
 			if p.number < t {
@@ -99,7 +103,7 @@ func (x *Pair) InOrder(n, least int) (in, ok bool) {
 			return 1
 		})
 		for ; i < len(x.places) && x.places[i].number == t; i++ {
-			if meets++; meets > mostMeets {
+			if meets++; meets > most {
 				return false, false
 			}
 			at := x.places[i].at

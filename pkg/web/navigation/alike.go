@@ -9,10 +9,11 @@ import (
 
 // buffers are the memory of comparisons.
 type buffers struct {
-	group, inside []uint64
-	a, b          []uint64
-	pair          harmony.Pair
-	firstA        int64 // the class in a, plus 1
+	group, inside  []uint64
+	a, b           []uint64
+	firstA, firstB int64 // the classes in a and b, plus 1
+	pair           harmony.Pair
+	row            harmony.Row // b, if it repeats nothing
 }
 
 // pair is the likeness of two classes that were compared lately.
@@ -55,8 +56,12 @@ func (j *Job) likeness(idA, idB int64, a, b *class) int32 {
 	if x.firstA != idA+1 {
 		x.firstA, x.a = idA+1, j.targetsOf(x.a[:0], a)
 	}
-	x.b = j.targetsOf(x.b[:0], b)
-	likeness, ok := x.likeness(x.a, x.b)
+	once := a.distinct == a.length && b.distinct == b.length
+	if x.firstB != idB+1 {
+		x.firstB, x.b = idB+1, j.targetsOf(x.b[:0], b)
+		x.row.Reset()
+	}
+	likeness, ok := x.likeness(once)
 	if !ok {
 		j.Stats.TooLarge++
 	}
@@ -64,9 +69,18 @@ func (j *Job) likeness(idA, idB int64, a, b *class) int32 {
 	return likeness
 }
 
-// likeness is that of two sequences of targets. It is not ok if they are too large to compare their order.
-func (x *buffers) likeness(a, b []uint64) (likeness int32, ok bool) {
-	n, common, all := x.pair.Count(a, b)
+// likeness is that of the targets in a and b; once says that neither repeats one. It is not ok if they are too large to compare
+// their order.
+func (x *buffers) likeness(once bool) (likeness int32, ok bool) {
+	if once {
+		common, in := x.row.Common(x.b, x.a)
+		all := len(x.a) + len(x.b) - common
+		if !in || common == 0 || 5*common < 3*all {
+			return 0, true
+		}
+		return thousandths(common, all), true
+	}
+	n, common, all := x.pair.Count(x.a, x.b)
 	if n == 0 || 5*common < 3*all {
 		return 0, true
 	}
@@ -74,5 +88,7 @@ func (x *buffers) likeness(a, b []uint64) (likeness int32, ok bool) {
 	if !in {
 		return 0, ok
 	}
-	return int32(1000 * int64(common) / int64(all)), true
+	return thousandths(common, all), true
 }
+
+func thousandths(part, all int) int32 { return int32(1000 * int64(part) / int64(all)) }

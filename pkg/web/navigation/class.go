@@ -88,8 +88,10 @@ func (j *Job) classOf(place uint64, targets []uint64) (id int64, isNew bool) {
 
 // targetsOf appends the targets of a class.
 func (j *Job) targetsOf(dst []uint64, c *class) []uint64 {
-	for i := range int64(c.length) {
-		dst = append(dst, binary.LittleEndian.Uint64(j.targets.Read(c.from+i)))
+	for i, n := int64(0), int64(c.length); i < n; {
+		for slots := j.targets.ReadOn(c.from + i); len(slots) > 0 && i < n; i++ {
+			dst, slots = append(dst, binary.LittleEndian.Uint64(slots)), slots[8:]
+		}
 	}
 	return dst
 }

@@ -2,6 +2,7 @@ package navigation
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -45,6 +46,23 @@ var hostile = map[string]struct {
 			}
 		}
 	}, func(s *Stats) bool { return s.Labels[Navigation] == s.Links && s.Compared > 0 }},
+	"menus of all pages but the own": {func(put func(string, string, int, int)) {
+		for p := range 150 {
+			for i := range 150 {
+				if i != p {
+					put(fmt.Sprint(p), fmt.Sprint(i), 1, 1)
+				}
+			}
+		}
+	}, func(s *Stats) bool { return s.Labels[Navigation] == s.Links && s.Compared > 10_000 }},
+	"long groups of a few targets on many pages": {func(put func(string, string, int, int)) {
+		random := rand.New(rand.NewPCG(1, 2))
+		for p := range 10 {
+			for range 2000 {
+				put(fmt.Sprint(p), fmt.Sprint(random.IntN(10)), 1, 1)
+			}
+		}
+	}, func(s *Stats) bool { return s.TooLarge > 0 }},
 	"very many groups at one place": {func(put func(string, string, int, int)) {
 		for p := range 2 {
 			for i := range 6000 {
