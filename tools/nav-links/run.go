@@ -156,7 +156,7 @@ func (o *options) run(env *cli.Env) error {
 	if err := rows.Close(); err != nil {
 		return err
 	}
-	if job.Stats.Pages == 0 {
+	if job.Stats.Pages == 0 && job.Stats.Links == 0 {
 		env.Warnf("%s: is empty: there are no links", in.Name)
 	}
 	report(env, &job.Stats, w.written)
