@@ -19,7 +19,7 @@ var command = cli.Command{
 			Line: "link-groups crawl.warc.gz | nav-links -nav drop -alone | dict -alone -dict urls.txt -o content.t2"},
 		{Does: "the menus of a site", Line: "link-groups crawl.warc.gz | nav-links -nav only -page-pairs -o menus.tsv"},
 		{Does: "a site of several hosts, like www.example.org and docs.example.org",
-			Line: "link-groups crawl.warc.gz | nav-links -scope domain -o labels.tsv"},
+			Line: "link-groups crawl.warc.gz | nav-links -site domain -o labels.tsv"},
 		{Does: "the method of Mielke 2011, with its one useful change",
 			Line: "link-groups crawl.warc.gz | nav-links -method thesis -rho 0.5 -o thesis.tsv"},
 	},

@@ -26,12 +26,12 @@ targets. "place 9/9 pages x2, target has it" says that the page of the target ha
 menus that differ by section, and list is one that hardly changes. "mutual 1/1 targets, J 0.66, but 3/40 groups" is content:
 of 40 groups at the place the rule would find 3.
 
-A URL that only leads on, by a redirect or as a page that refreshes itself as another one, is taken for its target when links are
-compared, on all pages of the input, and it does not count as a page. Up to 16 redirects in a row are followed. Left alone are URLs
-in a circle, behind which there are more, that lead to several targets, or that the crawl has as pages too; -stats counts them. Lines
-keep the URL that the link has. The link of the redirect itself is content, with the reason redirect.
+A URL that only leads on, by a redirect or as a page that refreshes itself as another one, is taken for its target when links
+are compared, and it does not count as a page. Up to 16 redirects in a row are followed. A URL is left alone if it leads in a
+circle, too far, or to several targets, or if the crawl has it as a page too; -stats counts them. Lines keep the URL that the
+link has. The link of the redirect itself is content, with the reason redirect.
 
-What is said of hosts is said of sites: -scope says what one site is.
+What is said of hosts is said of sites: -site says what one site is.
 
   host    a host with its port
   domain  all hosts of a registered domain, like example.org; below a suffix like github.io each name is a site

@@ -34,8 +34,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.method, "method", "place,mutual", shared.Method)
 	cli.Choice(f, &o.nav, "nav", "mark", "`WHAT` to do with links that are navigation: mark, drop, or write only them",
 		[]string{"mark", "drop", "only"})
-	cli.Choice(f, &o.rules.Scope, "scope", navigation.Host, "`WHAT` is one site: host, domain, or dir (see above)",
-		navigation.Scopes)
+	cli.Choice(f, &o.rules.Site, "site", navigation.Host, "`WHAT` is one site: host, domain, or dir (see above)",
+		navigation.Sites)
 	shared.Alone(f, &o.alone)
 	f.BoolVar(&o.pairs, "page-pairs", false, "a line for each pair of pages, not for each link")
 	f.Without("-nav mark", func() bool { return o.nav == "mark" }, "alone")
@@ -171,7 +171,7 @@ func report(env *cli.Env, s *navigation.Stats, written int64) {
 	env.Stats.Add(cli.Figures{
 		"pages": s.Pages, "redirects": s.Redirects, "redirects_of_pages": s.RedirectPages,
 		"redirects_to_several": s.RedirectForks, "redirects_in_circles": s.RedirectCircles,
-		 "pages_again": s.Again, "links": s.Links, "hosts": s.Hosts, "groups": s.Groups,
+		"pages_again": s.Again, "links": s.Links, "hosts": s.Hosts, "groups": s.Groups,
 		"group_classes": s.Classes, "common_places": s.Places,
 		"links_by_place": s.ByPlace, "classes_compared": s.Compared, "pages_too_long": s.LongPages, "groups_beyond": s.Beyond,
 		"links_with_session": s.Sessions,

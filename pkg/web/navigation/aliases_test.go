@@ -15,8 +15,8 @@ import (
 // leads is a line of a URL that leads on.
 func leads(from, to string) string { return fmt.Sprintf("%s\t%s\t\t\t\t\t\t\n", from, to) }
 
-// TestRedirects: three pages whose menu names pages by other URLs: of a redirect of the server, a page that refreshes itself, two in
-// a row, and another host. Without them no page of the menu has a menu.
+// TestRedirects: three pages whose menu names pages by other URLs: two redirects of the server in a row, one on another host, and
+// a page that refreshes itself as another one. Without them no page of the menu has a menu.
 func TestRedirects(t *testing.T) {
 	menu := list("/old", "http://www.s.example/b", "/c.html")
 	s := site{"/": menu + "<p><a href=/old>words</a></p>", "/b": menu, "/c": menu}
@@ -79,7 +79,8 @@ func TestRedirectsInVain(t *testing.T) {
 			}
 		}
 		s := job.Stats
-		if s.Redirects != 29 || s.RedirectPages != 1 || s.RedirectForks != 1 || s.RedirectCircles != 8 || s.Pages != 1 || s.Links != 31 {
+		if s.Redirects != 29 || s.RedirectPages != 1 || s.RedirectForks != 1 || s.RedirectCircles != 8 || s.Pages != 1 ||
+			s.Links != 31 {
 			t.Errorf("%+v", s)
 		}
 		job.Close()
@@ -125,7 +126,7 @@ func TestScopes(t *testing.T) {
 		{"http://a.test?x=/b/c", "a.test", "a.test", "a.test"},
 		{"mailto:x", "", "", ""}, {"", "", "", ""}, {"http://", "", "", ""}, {"://a/b/c", "a", "", "a/b"},
 	} {
-		for s, want := range map[Scope]string{"": c.host, Host: c.host, Domain: c.domain, Dir: c.dir} {
+		for s, want := range map[Site]string{"": c.host, Host: c.host, Domain: c.domain, Dir: c.dir} {
 			if got := string(s.of([]byte(c.url))); got != want {
 				t.Errorf("%s of %s is %s, not %s", s, c.url, got, want)
 			}
@@ -153,25 +154,25 @@ func TestScope(t *testing.T) {
 	for p := range 30 {
 		folders = append(folders, fmt.Sprintf("http://s.test/c/%d\t\t\t\t\t\t\t\n", p))
 	}
-	for scope, want := range map[Scope][2]string{
+	for site, want := range map[Site][2]string{
 		Host:   {"content: no target on the host", "content: no target on the host"},
 		Domain: {"navigation: mutual 2/2 targets, J 1.00", "content: no target on the host"},
 		Dir:    {"content: no target on the host", "navigation: place 10/10 pages x3, target on 10"},
 	} {
 		for i, lines := range [][]string{hosts, folders} {
-			for link, got := range fastIn(t, scope, lines) {
+			for link, got := range fastIn(t, site, lines) {
 				if got != want[i] {
-					t.Errorf("-scope %s: %s: %s, not %s", scope, link, got, want[i])
+					t.Errorf("-site %s: %s: %s, not %s", site, link, got, want[i])
 				}
 			}
 		}
 	}
 }
 
-// fastIn is fast for a scope.
-func fastIn(t testing.TB, scope Scope, lines []string) map[string]string {
+// fastIn is fast for a site.
+func fastIn(t testing.TB, site Site, lines []string) map[string]string {
 	opt := both
-	opt.Scope = scope
+	opt.Site = site
 	found, job := fastBy(t, opt, lines)
 	job.Close()
 	return found
@@ -181,7 +182,7 @@ func fastIn(t testing.TB, scope Scope, lines []string) map[string]string {
 func TestTwinSites(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		pages := rapid.IntRange(1, 20).Draw(rt, "pages")
-		scope := rapid.SampledFrom(Scopes).Draw(rt, "scope")
+		site := rapid.SampledFrom(Sites).Draw(rt, "site")
 		dice := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 2))
 		var lines []string
 		for p := range pages {
@@ -201,12 +202,12 @@ func TestTwinSites(t *testing.T) {
 				lines[i] = strings.ReplaceAll(lines[i], fmt.Sprintf("http://s.test/%d\t", n), to)
 			}
 		}
-		want := slowIn(lines, scope)
+		want := slowIn(lines, site)
 		for range 2 {
-			got := fastIn(t, scope, lines)
+			got := fastIn(t, site, lines)
 			for k, v := range want {
 				if got[k] != v {
-					rt.Fatalf("%s\n%s: link %s: got %s, want %s", strings.Join(lines, ""), scope, k, got[k], v)
+					rt.Fatalf("%s\n%s: link %s: got %s, want %s", strings.Join(lines, ""), site, k, got[k], v)
 				}
 			}
 			if len(got) != len(want) {

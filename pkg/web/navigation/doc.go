@@ -2,7 +2,7 @@
 //
 // # Rules
 //
-// Each link gets a label and a reason. Two rules count over the pages of one host, or of what Options.Scope calls a site:
+// Each link gets a label and a reason. Two rules count over the pages of one host, or of what Options.Site calls a site:
 //
 //   - place: on more than half of the pages the place of the link holds the same number of links, and its target stands at this
 //     place on three pages at least and on one of a hundred, or the page of the target has this place too, as in a chain.
@@ -33,8 +33,8 @@
 //
 //  1. lines   the lines come in the order of pages. They go to a temporary file, redirects to a table. When all are there,
 //     the redirects are sorted, and stand by their keys in an array with a filter before it
-//  2. take    the temporary file is read. URLs, hosts and places become keys of 62 bits, made anew in each run; a target is the one
-//     behind redirects. Groups with the same targets at the same place of the same host share a class
+//  2. take    the temporary file is read. URLs, hosts and places become keys of 62 bits, made anew in each run; a target is
+//     the one behind redirects. Groups with the same targets at the same place of the same host share a class
 //  3. place   records (host, place, page) are sorted and counted; those of the links (host, place, target, page) are sorted and
 //     merged with the places that count
 //  4. mutual  the groups (host, page, place) and, for each class, its targets (host, target, place) are sorted and merged;
@@ -51,7 +51,7 @@
 // holds are not judged, and of the groups of a page at one place the first 4,096 are compared. Both are counted.
 //
 //	options.go  Options, Stats, labels
-//	scope.go    what one site is
+//	site.go     what one site is
 //	lines.go    Job.Add: the lines of pages
 //	aliases.go  redirects
 //	take.go     Job: pages and links

@@ -25,9 +25,9 @@ type Link struct {
 func (l *Link) OnSite() bool {
 	j := l.job
 	if _, site, ok := j.aliases.end(j.hash(l.Target)); ok {
-		return site == j.hash(j.opt.Scope.of(l.Source))
+		return site == j.hash(j.opt.Site.of(l.Source))
 	}
-	return bytes.Equal(j.opt.Scope.of(l.Source), j.opt.Scope.of(l.Target))
+	return bytes.Equal(j.opt.Site.of(l.Source), j.opt.Site.of(l.Target))
 }
 
 // judge takes what was found of the group of the link.

@@ -103,7 +103,7 @@ func (j *Job) redirect(f *[8][]byte) error {
 			return errFields
 		}
 	}
-	from, to, site := int64(j.hash(f[0])), int64(j.hash(f[1])), int64(j.hash(j.opt.Scope.of(f[1])))
+	from, to, site := int64(j.hash(f[0])), int64(j.hash(f[1])), int64(j.hash(j.opt.Site.of(f[1])))
 	if err := j.aliases.redirects.Put(high(from), low(from), high(to), low(to), high(site), low(site)); err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ func (l Label) Menu() bool { return l == Navigation || l == Outsider }
 // Options say which rules speak.
 type Options struct {
 	Place, Mutual bool
-	Scope         Scope
+	Site          Site
 	Thesis        *harmony.Options // if not nil, the method of Mielke 2011 speaks alone
 	work.Room
 }

@@ -26,7 +26,7 @@ type slowSite struct {
 func slow(lines []string) map[string]string { return slowIn(lines, Host) }
 
 // slowIn labels the links of each site.
-func slowIn(lines []string, scope Scope) map[string]string {
+func slowIn(lines []string, scope Site) map[string]string {
 	found := map[string]string{}
 	sites, leads, pages := map[string][][]string{}, map[string][]string{}, map[string]bool{}
 	for line := range strings.Lines(strings.Join(lines, "")) {
@@ -37,20 +37,20 @@ func slowIn(lines []string, scope Scope) map[string]string {
 			continue
 		}
 		pages[f[0]] = true
-		at := slowScope(scope, f[0])
+		at := slowSiteOf(scope, f[0])
 		sites[at] = append(sites[at], f)
 	}
 	for at, site := range sites {
 		for _, f := range site {
 			f[1] = slowEnd(leads, pages, f[1])
 		}
-		slowLabels(found, site, func(url string) bool { return slowScope(scope, url) == at })
+		slowLabels(found, site, func(url string) bool { return slowSiteOf(scope, url) == at })
 	}
 	return found
 }
 
-// slowScope is the site of a URL.
-func slowScope(scope Scope, url string) string {
+// slowSiteOf is the site of a URL.
+func slowSiteOf(scope Site, url string) string {
 	words := strings.Split(url, "/") // http: "" host folder… name
 	switch {
 	case scope == Domain:

@@ -158,7 +158,7 @@ func (j *Job) begin(e *entry) error {
 	p.groups, p.links, p.open = 0, 0, e.kind == newPage
 	if p.open {
 		p.url = append(p.url[:0], e.url...)
-		p.site = j.opt.Scope.of(p.url)
+		p.site = j.opt.Site.of(p.url)
 		p.host, p.key = j.hash(p.site), j.hash(p.url)
 		j.Stats.Pages++
 	}
@@ -171,7 +171,7 @@ func (j *Job) target(url []byte) (key uint64, inside bool) {
 	if to, site, ok := j.aliases.end(key); ok {
 		return to, site == j.page.host
 	}
-	return key, bytes.Equal(j.opt.Scope.of(url), j.page.site)
+	return key, bytes.Equal(j.opt.Site.of(url), j.page.site)
 }
 
 // hash is a number of 62 bits.

@@ -6,21 +6,21 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// Scope says what one site is. What is said of hosts in this package is said of sites.
-type Scope string
+// Site says what one site is. What is said of hosts in this package is said of sites.
+type Site string
 
-// The scopes.
+// The sites.
 const (
-	Host   Scope = "host"   // a host, with its port
-	Domain Scope = "domain" // the hosts of a registered domain; under github.io and the like each name is one
-	Dir    Scope = "dir"    // the first folder of a host: of http://a.test/b/c/d what is below /b/; pages beside folders are one site
+	Host   Site = "host"   // a host, with its port
+	Domain Site = "domain" // the hosts of a registered domain; under github.io and the like each name is one
+	Dir    Site = "dir"    // the first folder of a host: of http://a.test/b/c/d what is below /b/; pages beside folders are one site
 )
 
-// Scopes are all of them. The first is that of an empty Scope.
-var Scopes = []Scope{Host, Domain, Dir}
+// Sites are all of them. The first is that of an empty Site.
+var Sites = []Site{Host, Domain, Dir}
 
 // of is the site of a URL, a part of it.
-func (s Scope) of(url []byte) []byte {
+func (s Site) of(url []byte) []byte {
 	if s == Domain {
 		return urls.Domain(urls.Host(url), true)
 	}
