@@ -29,9 +29,10 @@ const mostWords = 200 // bytes of text, outside of links, of a page that only le
 // Maker makes the lines of one document after the other: one for each link that leads to a page, in the order of the page. A line
 // has the URL of the page, that of the target, and the number of the link on the page, from 1; the number of its group, how many
 // steps it climbs to its element, and the place of the group; the place of the link, and its label. What a link has not is empty.
-// The line of a page without links has only its URL, and empty fields. A URL that only leads on is a line with its target, and
-// empty fields: a redirect of the server, or a page that refreshes itself as another one, all of whose links lead there and that has no
-// more to say than that.
+// The line of a page without links has only its URL, and empty fields.
+//
+// A URL that only leads on is a line with its target, and empty fields: a redirect of the server, or a page that refreshes itself
+// as another one, all of whose links lead there and that has no more to say than that.
 //
 // Places and labels are 16 hexadecimal digits.
 type Maker struct {

@@ -204,7 +204,8 @@ func TestAlone(t *testing.T) {
 
 // TestLeadsOn: which pages only lead on to another one.
 func TestLeadsOn(t *testing.T) {
-	const refresh = "<title>Moved to a title of many words, which do not count, as no one reads them there: the title is not in it</title>" +
+	const refresh = "<title>" +
+		"Moved to a title of many words, which do not count, as no one reads them there: the title is not in it</title>" +
 		"<meta http-equiv=refresh content='0; url=/new'>"
 	to := func(url string) string { return "Redirecting to <a href=" + url + ">the page</a>." }
 	for _, c := range []struct {
