@@ -185,12 +185,23 @@ func TestTwinSites(t *testing.T) {
 		site := rapid.SampledFrom(Sites).Draw(rt, "site")
 		dice := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 2))
 		var lines []string
-		for p := range pages {
-			lines = append(lines, madeLines(dice, p, pages))
+		var absent []int
+		for p := range pages + 4 {
+			if p >= pages || dice.IntN(4) == 0 {
+				absent = append(absent, p)
+			} else {
+				lines = append(lines, madeLines(dice, p, pages))
+			}
 		}
 		for range dice.IntN(10) {
-			name := func() string { return fmt.Sprintf("http://s.test/%d", dice.IntN(pages+4)) }
-			lines = append(lines, leads(name(), name()))
+			from, to := absent[dice.IntN(len(absent))], absent[dice.IntN(len(absent))]
+			if dice.IntN(8) == 0 {
+				from = dice.IntN(pages)
+			}
+			if dice.IntN(3) > 0 {
+				to = dice.IntN(pages)
+			}
+			lines = append(lines, leads(fmt.Sprint("http://s.test/", from), fmt.Sprint("http://s.test/", to)))
 		}
 		sites := []string{"http://s.test/", "http://s.test/", "http://www.s.test/", "http://s.test/b/", "http://u.test/"}
 		if dice.IntN(2) == 0 {
