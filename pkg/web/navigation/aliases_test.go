@@ -1,6 +1,7 @@
 package navigation
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -22,7 +23,8 @@ func TestRedirects(t *testing.T) {
 	s := site{"/": menu + "<p><a href=/old>words</a></p>", "/b": menu, "/c": menu}
 	moved := map[string]string{"/old": "/older", "/older": "/", "http://www.s.example/b": "/b"}
 	for _, redirects := range []bool{true, false} {
-		c := newCrawl(t, Options{Mutual: true})
+		c, thesis := newCrawl(t, Options{Mutual: true}), newCrawl(t, Options{Thesis: &standard}).job
+		c.more = append(c.more, thesis)
 		for _, path := range []string{"/b", "/", "/c"} {
 			c.add(t, "http://s.example"+path, []byte("<html><body>"+s[path]+"</body></html>"))
 		}
@@ -34,7 +36,7 @@ func TestRedirects(t *testing.T) {
 					from = "http://s.example" + from
 				}
 				lines := m.Append(nil, &page.Document{URL: []byte(from), Status: 301, Location: []byte("http://s.example" + to)})
-				if err := c.job.Add(lines); err != nil {
+				if err := cmp.Or(c.job.Add(lines), thesis.Add(lines)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -52,6 +54,19 @@ func TestRedirects(t *testing.T) {
 		}
 		if st := &c.job.Stats; fmt.Sprint(found) != fmt.Sprint(want) || st.Pages != 3 || redirects && st.Redirects != 4 {
 			t.Errorf("%v, %+v", found, st)
+		}
+		on := 0
+		if err := thesis.Each(func(l *Link) error {
+			if l.OnSite() {
+				on++
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		menus := map[bool]int64{true: 9}[redirects]
+		if wantOn := map[bool]int{true: 13, false: 7}[redirects]; thesis.Stats.Labels[Navigation] != menus || on != wantOn {
+			t.Errorf("thesis: %v, %d links on the site", thesis.Stats.Labels, on)
 		}
 	}
 }
