@@ -49,6 +49,7 @@ func (o *options) run(env *cli.Env) error {
 		f.AddPages(&c.Counts, c.first)
 		all.groups += c.groups
 		all.grouped += c.grouped
+		all.leading += c.leading
 	}, rows.Write)
 	if err != nil {
 		return err
@@ -58,6 +59,7 @@ func (o *options) run(env *cli.Env) error {
 	}
 	env.Stats.Set("groups", all.groups)
 	env.Stats.Set("links_grouped", all.grouped)
+	env.Stats.Set("pages_leading_on", all.leading)
 	return total.Report(env)
 }
 
@@ -83,6 +85,7 @@ type counts struct {
 	links.Counts
 	first           string // the URL of the first page
 	groups, grouped int64
+	leading         int64 // pages that only lead on
 }
 
 // Allow is part of docs.LineMaker, like Take and Append.
@@ -90,8 +93,8 @@ func (m *maker) Allow(a page.Allowance) { m.Maker.Allow(a) }
 
 // Take returns the counts.
 func (m *maker) Take() counts {
-	c := counts{m.Counts, m.First, m.Groups, m.Grouped}
-	m.Counts, m.First, m.Groups, m.Grouped = links.Counts{}, "", 0, 0
+	c := counts{m.Counts, m.First, m.Groups, m.Grouped, m.Leading}
+	m.Counts, m.First, m.Groups, m.Grouped, m.Leading = links.Counts{}, "", 0, 0, 0
 	return c
 }
 

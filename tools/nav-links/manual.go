@@ -28,6 +28,18 @@ targets. "place 9/9 pages x2, target has it" says that the page of the target ha
 one to four links; xN: menus that differ by section; or list: a list that hardly changes. "mutual 1/1 targets, J 0.66, but 3/40
 groups" is content: of the 40 groups at the place only 3 are like this.
 
+A URL that only leads on, by a redirect or as a page that refreshes itself as another one, is taken for its target when links
+are compared, and it does not count as a page. Up to 16 redirects in a row are followed. A URL is left alone if it leads in a
+circle, too far, or to several targets, or if the crawl has it as a page too; -stats counts them. Lines keep the URL that the
+link has. The link of the redirect itself is content, with the reason redirect.
+
+What is said of hosts is said of sites: -site says what one site is.
+
+  host    a host with its port
+  domain  all hosts of a registered domain, like example.org; below a suffix like github.io each name is a site
+  dir     the first folder of a host: a.test/b/c and a.test/b/d/e are of one site; /b without a slash behind it is of the site of
+          the pages that are in no folder
+
 -nav drop writes only source and target of the links that are content or undecided, like extract-links, for dict or tuples; -nav
 only writes those of the others. With -alone a page without such links has a line too. -page-pairs writes one line for each pair
 of pages, which is content if one of its links is; targets of a page are then sorted.
@@ -47,7 +59,7 @@ each of them. It is an outsider if none of these groups leads to its page. Reaso
   too-large          undecided: the host takes more than an 8th of -S, or the page or a pair of groups is too large
 
 The method has no tolerance; -lacking, -in-order and -main-share give it some, for experiments. On two manuals -lacking made
-labels no better. A fifth column, scope, says whether the target is on the same host: intrinsic or transverse. -rho 0.5 is the one
+labels no better. A fifth column, scope, says whether the target is on the same site: intrinsic or transverse. -rho 0.5 is the one
 change that pays: on two manuals F1 rises from 0.74 and 0.87 to 0.78 and 0.94 (the two rules above: 0.98 and 1.00), in much less
 time. Labels do not depend on -j.
 

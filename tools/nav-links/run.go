@@ -34,6 +34,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.method, "method", "place,mutual", shared.Method)
 	cli.Choice(f, &o.nav, "nav", "mark", "`WHAT` to do with links that are navigation: mark, drop, or write only them",
 		[]string{"mark", "drop", "only"})
+	cli.Choice(f, &o.rules.Site, "site", navigation.Host, "`WHAT` is one site: host, domain, or dir (see above)",
+		navigation.Sites)
 	shared.Alone(f, &o.alone)
 	f.BoolVar(&o.pairs, "page-pairs", false, "a line for each pair of pages, not for each link")
 	f.Without("-nav mark", func() bool { return o.nav == "mark" }, "alone")
@@ -154,7 +156,7 @@ func (o *options) run(env *cli.Env) error {
 	if err := rows.Close(); err != nil {
 		return err
 	}
-	if job.Stats.Pages == 0 {
+	if job.Stats.Pages == 0 && job.Stats.Links == 0 {
 		env.Warnf("%s: is empty: there are no links", in.Name)
 	}
 	report(env, &job.Stats, w.written)
@@ -167,7 +169,9 @@ func (o *options) run(env *cli.Env) error {
 // report says what was counted.
 func report(env *cli.Env, s *navigation.Stats, written int64) {
 	env.Stats.Add(cli.Figures{
-		"pages": s.Pages, "pages_again": s.Again, "links": s.Links, "hosts": s.Hosts, "groups": s.Groups,
+		"pages": s.Pages, "redirects": s.Redirects, "redirects_of_pages": s.RedirectPages,
+		"redirects_to_several": s.RedirectForks, "redirects_in_circles": s.RedirectCircles,
+		"pages_again": s.Again, "links": s.Links, "hosts": s.Hosts, "groups": s.Groups,
 		"group_classes": s.Classes, "common_places": s.Places,
 		"links_by_place": s.ByPlace, "classes_compared": s.Compared, "pages_too_long": s.LongPages, "groups_beyond": s.Beyond,
 		"links_with_session": s.Sessions,
@@ -175,6 +179,10 @@ func report(env *cli.Env, s *navigation.Stats, written int64) {
 	})
 	for l, n := range s.Labels {
 		env.Stats.Set("links_"+navigation.Label(l).String(), n)
+	}
+	if left := s.RedirectPages + s.RedirectForks + s.RedirectCircles; left > 0 {
+		env.Sayf("of %d URLs that redirect %d do so in vain: they are pages too, or lead to several targets, or in a circle",
+			s.Redirects, left)
 	}
 	if s.Again > 0 {
 		env.Warnf("%s: each time it counts as a page", tuple.Counted(s.Again, "page comes again", "pages come again"))

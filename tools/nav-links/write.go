@@ -52,7 +52,7 @@ func (w *writer) write(l *navigation.Link) error {
 
 // scope says where the target of a link is.
 func scope(l *navigation.Link) string {
-	if l.OnHost() {
+	if l.OnSite() {
 		return "intrinsic"
 	}
 	return "transverse"

@@ -46,7 +46,8 @@ has all its links below it.
 A page to which a menu leads but that was not crawled is in the tree and marked. Crawled pages that no menu reaches are
 counted; -unreached lists them. Pages below -max-depth are counted too. A page without links has no line if nav-links labels
 links: the file of -page-titles says which pages were crawled, and titles if it has them. A page that only leads on to another
-URL is a page.
+URL is a page. A tree is of a host, whatever nav-links took for one site: links to other
+hosts are left out and counted.
 
 The forms are
 

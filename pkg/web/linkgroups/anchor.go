@@ -24,6 +24,8 @@ type anchors struct {
 	inside bool   // an a with a href is open, the last of list
 	label  uint64 // of it, so far
 	blank  bool   // the label ends in a blank
+	words  int    // bytes of text outside of links, without blanks
+	shows  bool   // the page shows something else than text
 	memory page.Growth
 }
 
@@ -32,7 +34,7 @@ const anchorBytes, nodeBytes = 32, 16
 // reset begins a page.
 func (x *anchors) reset() {
 	x.open.reset()
-	x.list, x.inside = x.list[:0], false
+	x.list, x.inside, x.words, x.shows = x.list[:0], false, 0, false
 	x.memory.Begin(0)
 }
 
@@ -60,8 +62,21 @@ func (x *anchors) Start(t page.Tag) {
 		x.label = words(hashes.Add64(hashes.Add64(x.label, '<'), own), t.Attr(page.Src))
 		x.label = words(x.label, t.Attr(page.Alt))
 	}
+	if !x.shows && x.words <= mostWords {
+		x.shows = shown[t.Name]
+	}
 	x.open.start(t.Name, own)
 }
+
+// shown are elements that show something else than text.
+var shown = func() map[page.Name]bool {
+	set := map[page.Name]bool{}
+	for _, tag := range []string{"audio", "canvas", "embed", "form", "frame", "iframe", "image", "img", "input", "math", "object",
+		"svg", "video"} {
+		set[page.NameOf(tag)] = true
+	}
+	return set
+}()
 
 // begin takes a link.
 func (x *anchors) begin(t page.Tag, own uint64) {
@@ -114,6 +129,11 @@ func (x *anchors) End(n page.Name) {
 // Text takes a piece of text.
 func (x *anchors) Text(text []byte) {
 	if !x.inside {
+		for i := 0; i < len(text) && x.words <= mostWords; i++ {
+			if !blank(text[i]) {
+				x.words++
+			}
+		}
 		return
 	}
 	for _, c := range text {

@@ -1,6 +1,7 @@
 package linkgroups
 
 import (
+	"bytes"
 	"hash/maphash"
 	"strconv"
 
@@ -23,10 +24,15 @@ type Options struct {
 
 const manyLines = 256 << 10 // bytes of lines at which Full is called
 
+const mostWords = 200 // bytes of text, outside of links, of a page that only leads on
+
 // Maker makes the lines of one document after the other: one for each link that leads to a page, in the order of the page. A line
 // has the URL of the page, that of the target, and the number of the link on the page, from 1; the number of its group, how many
 // steps it climbs to its element, and the place of the group; the place of the link, and its label. What a link has not is empty.
 // The line of a page without links has only its URL, and empty fields.
+//
+// A URL that only leads on is a line with its target, and empty fields: a redirect of the server, or a page that refreshes itself
+// as another one, all of whose links lead there and that has no more to say than that.
 //
 // Places and labels are 16 hexadecimal digits.
 type Maker struct {
@@ -39,13 +45,16 @@ type Maker struct {
 	Counts   links.Counts // of all documents so far
 	Groups   int64
 	Grouped  int64  // links in groups
+	Leading  int64  // pages that only lead on
 	First    string // the URL of the first page so far, or ""
 
 	list    []link
 	members []member
 	targets []byte
 	prefix  []byte
-	next    int // the anchor that the next link may be
+	next    int  // the anchor that the next link may be
+	refresh bool // a refresh of the page leads to another one
+	leads   bool // it only leads on
 }
 
 // link is a link of a page.
@@ -87,6 +96,7 @@ func (m *Maker) Append(dst []byte, d *page.Document) []byte {
 func (m *Maker) Read(d *page.Document) (why links.Count) {
 	m.Counts[links.Documents]++
 	m.list, m.members, m.targets, m.next = m.list[:0], m.members[:0], m.targets[:0], 0
+	m.refresh, m.leads = false, false
 	if why = links.BadMetadata; !d.Metadata { // which has no elements
 		why = m.classify(d)
 	}
@@ -94,6 +104,7 @@ func (m *Maker) Read(d *page.Document) (why links.Count) {
 	if why == links.Redirects {
 		m.page.Parse(nil, "")
 		m.add(d.Location, -1)
+		m.leads = true
 	}
 	return why
 }
@@ -140,6 +151,9 @@ func (m *Maker) read(d *page.Document) (ok bool) {
 		links.Rebase(&m.resolver, href)
 	}
 	m.page.Links(m.link)
+	if m.leads = m.leadsOn(); m.leads {
+		m.Leading++
+	}
 	return !m.anchors.memory.Refused
 }
 
@@ -152,7 +166,28 @@ func (m *Maker) link(l *page.Link) {
 	if !ok {
 		return
 	}
+	m.refresh = m.refresh || l.Kind == page.Meta
 	m.add(ref, m.find(l, ref))
+}
+
+// leadsOn reports whether the page that was read only leads on to another one.
+func (m *Maker) leadsOn() bool {
+	x := &m.anchors
+	if !m.refresh || x.shows || x.words > mostWords {
+		return false
+	}
+	var to []byte
+	from := int32(0)
+	for i := range m.list {
+		target := m.targets[from:m.list[i].to]
+		if from = m.list[i].to; i == 0 {
+			to = target
+		}
+		if !bytes.Equal(target, to) {
+			return false
+		}
+	}
+	return len(to) > 0 && !bytes.Equal(to, m.URL())
 }
 
 // find is the anchor of a link, or -1.
@@ -222,7 +257,9 @@ func (m *Maker) miss(err error) {
 
 // write appends the lines of the links.
 func (m *Maker) write(dst []byte, alone bool) []byte {
-	m.Groups += int64(m.group.group(m.anchors.open.nodes, m.members))
+	if !m.leads {
+		m.Groups += int64(m.group.group(m.anchors.open.nodes, m.members))
+	}
 	from, rows := int32(0), int64(0)
 	for i := range m.list {
 		l := &m.list[i]
@@ -247,6 +284,9 @@ func (m *Maker) write(dst []byte, alone bool) []byte {
 // line appends the line of a link.
 func (m *Maker) line(dst []byte, l *link, target []byte) []byte {
 	dst = append(append(append(dst, m.prefix...), target...), '\t')
+	if m.leads {
+		return append(dst, "\t\t\t\t\t\n"...)
+	}
 	dst = append(strconv.AppendInt(dst, int64(l.position), 10), '\t')
 	if in := l.member; in >= 0 && m.members[in].group > 0 {
 		g := &m.members[in]

@@ -190,15 +190,47 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestAlone: a page without links has a line, and a redirect is a link without a place.
+// TestAlone: a page without links has a line, and a redirect is one without a position.
 func TestAlone(t *testing.T) {
 	m := New(Options{})
 	got := m.Append(nil, &page.Document{URL: []byte(base), ContentType: []byte("text/html"), Body: []byte("<p>none")})
 	got = m.Append(got, &page.Document{URL: []byte(base), Status: 301, Location: []byte("/x")})
 	gone := []byte("<a href=1>")
 	got = m.Append(got, &page.Document{URL: []byte(base), Status: 404, ContentType: []byte("text/html"), Body: gone})
-	if want := base + "\t\t\t\t\t\t\t\n" + base + "\thttp://s.test/x\t1\t\t\t\t\t\n"; string(got) != want {
+	if want := base + "\t\t\t\t\t\t\t\n" + base + "\thttp://s.test/x\t\t\t\t\t\t\n"; string(got) != want {
 		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+// TestLeadsOn: which pages only lead on to another one.
+func TestLeadsOn(t *testing.T) {
+	const refresh = "<title>" +
+		"Moved to a title of many words, which do not count, as no one reads them there: the title is not in it</title>" +
+		"<meta http-equiv=refresh content='0; url=/new'>"
+	to := func(url string) string { return "Redirecting to <a href=" + url + ">the page</a>." }
+	for _, c := range []struct {
+		name, body string
+		leads      bool
+	}{
+		{"nothing else", refresh, true},
+		{"a link to the same page", refresh + "<ul><li>" + to("/new#there") + "<li>" + to("http://s.test/new"), true},
+		{"a script", refresh + "<script>location.replace('" + strings.Repeat("x", 300) + "')</script>", true},
+		{"a link to another page", refresh + to("/other"), false},
+		{"a link to itself", refresh + to(base), false},
+		{"text", refresh + "<p>" + strings.Repeat("some words ", 30), false},
+		{"an image, as of a row of slides", refresh + "<img src=1.png>", false},
+		{"a drawing", refresh + "<svg></svg>", false},
+		{"loads itself again", "<meta http-equiv=refresh content='60; url=page'>", false},
+		{"no page", "<meta http-equiv=refresh content='0; url=mailto:x'>", false},
+		{"no refresh", to("/new"), false},
+	} {
+		m := New(Options{})
+		lines := string(m.Append(nil, &page.Document{URL: []byte(base), ContentType: []byte("text/html"), Body: []byte(c.body)}))
+		leads := strings.HasPrefix(lines, base+"\thttp://s.test/new\t\t\t\t\t\t\n")
+		all := strings.Count(lines, "\thttp://s.test/new\t\t\t\t\t\t\n") == strings.Count(lines, "\n")
+		if leads != c.leads || leads && !all || m.Leading != int64(min(1, strings.Count(lines, base+"\thttp://s.test/new\t\t"))) {
+			t.Errorf("%s: %q, %d", c.name, lines, m.Leading)
+		}
 	}
 }
 

@@ -2,7 +2,7 @@
 //
 // # Rules
 //
-// Each link gets a label and a reason. Two rules count over the pages of one host:
+// Each link gets a label and a reason. Two rules count over the pages of one host, or of what Options.Site calls a site:
 //
 //   - place: on more than half of the pages the place of the link holds the same number of links, and its target stands at this
 //     place on three pages at least and on one of a hundred, or the page of the target has this place too, as in a chain.
@@ -29,17 +29,21 @@
 // is alike, at the same place, leads to its page. If no rule speaks, and the group has targets on the host but none was crawled,
 // the link is undecided. All others are content.
 //
+// A URL that only leads on (package linkgroups) is no page: links to it are compared as links to what is behind it.
+//
 // With Options.Thesis the method of Mielke 2011 speaks alone, as package harmony has it.
 //
 // # Method
 //
-//  1. take    the lines come in the order of pages. URLs, hosts and places become keys of 62 bits, made anew in each run; what is
-//     written at the end goes to a temporary file. Groups with the same targets at the same place of the same host share a class
-//  2. place   records (host, place, page) are sorted and counted; those of the links (host, place, target, page) are sorted and
+//  1. lines   the lines come in the order of pages. They go to a temporary file, redirects to a table. When all are there,
+//     the redirects are sorted, and stand by their keys in an array with a filter before it
+//  2. take    the temporary file is read. URLs, hosts and places become keys of 62 bits, made anew in each run; a target is
+//     the one behind redirects. Groups with the same targets at the same place of the same host share a class
+//  3. place   records (host, place, page) are sorted and counted; those of the links (host, place, target, page) are sorted and
 //     merged with the places that count
-//  3. mutual  the groups (host, page, place) and, for each class, its targets (host, target, place) are sorted and merged;
+//  4. mutual  the groups (host, page, place) and, for each class, its targets (host, target, place) are sorted and merged;
 //     classes that meet are compared. Then what was found is sorted by place (host, place, class) and counted
-//  4. label   the temporary file is read again with the results, which are in its order
+//  5. label   the temporary file is read again with the results, which are in its order
 //
 // A wrong count needs two URLs with one key at one place of one host: for a host of a million pages with a million targets the
 // chance is 1 in 10^7. Labels do not depend on the order of the pages, but for the limits below.
@@ -51,7 +55,10 @@
 // holds are not judged, and of the groups of a page at one place the first 4,096 are compared. Both are counted.
 //
 //	options.go  Options, Stats, labels
-//	take.go     Job: the lines of pages
+//	site.go     what one site is
+//	lines.go    Job.Add: the lines of pages
+//	aliases.go  redirects
+//	take.go     Job: pages and links
 //	class.go    groups with the same targets
 //	keys.go     keys of records, and a reader of sorted ones
 //	spool.go    what waits for its label

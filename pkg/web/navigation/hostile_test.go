@@ -164,9 +164,13 @@ func faults(t *testing.T, opt Options) {
 					return err
 				}
 			}
+			from, to := fmt.Sprint("http://t.test/", p), fmt.Sprint("http://s.test/", p)
+			if err := job.Add([]byte(leads(from, to))); err != nil {
+				return err
+			}
 		}
 		return job.Each(func(l *Link) error {
-			if opt.Thesis == nil && !l.Label.Menu() {
+			if opt.Thesis == nil && !l.leadsOn && !l.Label.Menu() {
 				t.Errorf("%s > %s is %s", l.Source, l.Target, l.Label)
 			}
 			return nil
@@ -178,6 +182,7 @@ func faults(t *testing.T, opt Options) {
 func FuzzAdd(f *testing.F) {
 	f.Add([]byte(made(nil, "a", "b", 1, 1)))
 	f.Add([]byte("http://a.test/\t\t\t\t\t\t\t\nhttp://a.test/\tb\t1\t1\t1\t0000000000000001\t0000000000000001\t\n"))
+	f.Add([]byte(leads("http://a.test/", "b") + "http://a.test/\tb\t1\t1\t1\t0000000000000001\t0000000000000001\t\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		fuzzAdd(t, text, both)
 		fuzzAdd(t, text, Options{Thesis: &standard})

@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"webmill/pkg/web/harmony"
-	"webmill/pkg/web/urls"
 )
 
 // Link is a link with its label.
@@ -15,14 +14,21 @@ type Link struct {
 	Source, Target []byte // valid for the time of the call
 	Label          Label
 	job            *Job
+	leadsOn        bool    // it is no link on a page: the source leads on to the target
 	place          []int32 // what the rule of places found, a record of Job.hits, or nil
 	group          bool
 	verdict        verdict
 	thesis         harmony.Verdict
 }
 
-// OnHost reports whether the target is on the host of the source.
-func (l *Link) OnHost() bool { return bytes.Equal(urls.Authority(l.Source), urls.Authority(l.Target)) }
+// OnSite reports whether the target is on the site of the source. What counts is where redirects lead.
+func (l *Link) OnSite() bool {
+	j := l.job
+	if _, site, ok := j.aliases.end(j.hash(l.Target)); ok {
+		return site == j.hash(j.opt.Site.of(l.Source))
+	}
+	return bytes.Equal(j.opt.Site.of(l.Source), j.opt.Site.of(l.Target))
+}
 
 // judge takes what was found of the group of the link.
 func (l *Link) judge(group int64) {
@@ -39,7 +45,7 @@ func (l *Link) judge(group int64) {
 // Each calls do for each link, in the order of the input. A page without links is a Link without a Target. Each is called once,
 // after the last Add.
 func (j *Job) Each(do func(*Link) error) error {
-	if err := j.end(); err != nil {
+	if err := j.take(); err != nil {
 		return err
 	}
 	if err := cmp.Or(j.tables.Sort(&j.atPlaces), j.visits()); err != nil {
@@ -83,25 +89,26 @@ func (j *Job) label(in *unspool, do func(*Link) error) error {
 		return do(&l)
 	}
 	for {
-		group, url, err := in.next()
+		e, err := in.next()
 		if err == io.EOF {
 			return cmp.Or(alone(), hits.in.Err(), j.store.Err())
 		}
 		if err != nil {
 			return err
 		}
-		if group == newPage {
+		if e.kind < noGroup {
 			if err := alone(); err != nil {
 				return err
 			}
-			l.Source = append(l.Source[:0], url...)
+			l.Source, l.leadsOn = append(l.Source[:0], e.url...), e.kind == newRedirect
 			first, groups, page, links = first+groups, 0, page+1, 0
 			continue
 		}
-		l.Target, l.place, l.verdict, l.Label = url, nil, verdict{}, Content
-		if l.group = group > noGroup; l.group {
-			groups = max(groups, int64(group-noGroup))
-			l.judge(first + int64(group-noGroup) - 1)
+		l.Target, l.place, l.verdict, l.Label = e.url, nil, verdict{}, Content
+		group := int64(e.kind - noGroup)
+		if l.group = group > 0; l.group {
+			groups = max(groups, group)
+			l.judge(first + group - 1)
 		}
 		if at := [2]int32{page, links}; hits.at(at[:]) {
 			l.place = hits.rec
@@ -140,6 +147,8 @@ func (l *Link) AppendReason(dst []byte) []byte {
 			return append(dst, ", target has it"...)
 		}
 		return strconv.AppendInt(append(dst, ", target on "...), int64(l.place[hitOften]), 10)
+	case l.leadsOn:
+		return append(dst, "redirect"...)
 	case !l.job.opt.Mutual && l.job.opt.Thesis == nil:
 		return append(dst, "no such place"...)
 	case !l.group:

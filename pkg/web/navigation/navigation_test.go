@@ -316,8 +316,9 @@ func madeLines(dice *rand.Rand, p, pages int) string {
 	return b.String()
 }
 
-func fast(t testing.TB, lines []string) (map[string]string, *Job) {
-	opt := both
+func fast(t testing.TB, lines []string) (map[string]string, *Job) { return fastBy(t, both, lines) }
+
+func fastBy(t testing.TB, opt Options, lines []string) (map[string]string, *Job) {
 	opt.Room = room()
 	opt.Memory = 1 << 20
 	job, err := New(opt)
@@ -333,7 +334,9 @@ func fast(t testing.TB, lines []string) (map[string]string, *Job) {
 	}
 	found, n := map[string]string{}, map[string]int{}
 	err = job.Each(func(l *Link) error {
-		if l.Target != nil {
+		if l.leadsOn {
+			found[fmt.Sprintf("%s > %s", l.Source, l.Target)] = fmt.Sprintf("%s: %s", l.Label, l.AppendReason(nil))
+		} else if l.Target != nil {
 			n[string(l.Source)]++
 			found[fmt.Sprintf("%s %d", l.Source, n[string(l.Source)])] = fmt.Sprintf("%s: %s", l.Label, l.AppendReason(nil))
 		}

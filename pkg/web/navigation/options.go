@@ -39,6 +39,7 @@ func (l Label) Menu() bool { return l == Navigation || l == Outsider }
 // Options say which rules speak.
 type Options struct {
 	Place, Mutual bool
+	Site          Site
 	Thesis        *harmony.Options // if not nil, the method of Mielke 2011 speaks alone
 	work.Room
 }
@@ -47,6 +48,7 @@ type Options struct {
 type Stats struct {
 	Pages, Links int64
 	Hosts        int64
+	Redirects    int64         // URLs that lead on
 	Again        int64         // pages that had come before
 	Sessions     int64         // links to URLs with session ids
 	Labels       [labels]int64 // of links
@@ -59,6 +61,11 @@ type Stats struct {
 	Beyond       int64 // groups that were not compared, being too many at one place of a page
 	TooLarge     int64 // pairs of classes that were not compared, being too large
 	Spilled      int64 // bytes of the links in the temporary file
+
+	// URLs that lead on and are left alone.
+	RedirectPages   int64 // that are pages too
+	RedirectForks   int64 // that lead to several targets
+	RedirectCircles int64 // that lead in a circle, or have too many redirects in a row behind them
 
 	LargeHosts int64                  // that were too large for the method of the thesis
 	Reasons    [harmony.Reasons]int64 // of groups, by that method

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// slowLink is a line of linkgroups.
+// slowLink is a line of linkgroups, with the target behind redirects.
 type slowLink struct{ source, target, group, groupPlace, place string }
 
 // slowGroup is a group of a page.
@@ -15,20 +15,70 @@ type slowGroup struct {
 	targets     []string
 }
 
-// slowSite is the twin: the rules, word by word, over lists.
+// slowSite is the twin: the rules, word by word, over lists of one site.
 type slowSite struct {
 	pages  []string
 	links  []slowLink
 	groups []*slowGroup
+	inside func(url string) bool
 }
 
-const slowHost = "http://s.test/"
+func slow(lines []string) map[string]string { return slowIn(lines, Host) }
 
-func slow(lines []string) map[string]string {
-	var s slowSite
-	byName := map[string]*slowGroup{}
+// slowIn labels the links of each site.
+func slowIn(lines []string, scope Site) map[string]string {
+	found := map[string]string{}
+	sites, leads, pages := map[string][][]string{}, map[string][]string{}, map[string]bool{}
 	for line := range strings.Lines(strings.Join(lines, "")) {
 		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if f[1] != "" && f[2] == "" {
+			leads[f[0]] = append(leads[f[0]], f[1])
+			found[f[0]+" > "+f[1]] = "content: redirect"
+			continue
+		}
+		pages[f[0]] = true
+		at := slowSiteOf(scope, f[0])
+		sites[at] = append(sites[at], f)
+	}
+	for at, site := range sites {
+		for _, f := range site {
+			f[1] = slowEnd(leads, pages, f[1])
+		}
+		slowLabels(found, site, func(url string) bool { return slowSiteOf(scope, url) == at })
+	}
+	return found
+}
+
+// slowSiteOf is the site of a URL.
+func slowSiteOf(scope Site, url string) string {
+	words := strings.Split(url, "/") // http: "" host folder… name
+	switch {
+	case scope == Domain:
+		labels := strings.Split(words[2], ".")
+		return strings.Join(labels[len(labels)-2:], ".")
+	case scope == Dir && len(words) > 4:
+		return words[2] + "/" + words[3]
+	}
+	return words[2]
+}
+
+// slowEnd is the URL behind redirects.
+func slowEnd(leads map[string][]string, pages map[string]bool, url string) string {
+	end := url
+	for range 17 {
+		next := slices.Compact(slices.Sorted(slices.Values(leads[end])))
+		if len(next) != 1 || pages[end] {
+			return end
+		}
+		end = next[0]
+	}
+	return url
+}
+
+func slowLabels(found map[string]string, lines [][]string, inside func(string) bool) {
+	s := slowSite{inside: inside}
+	byName := map[string]*slowGroup{}
+	for _, f := range lines {
 		if !slices.Contains(s.pages, f[0]) {
 			s.pages = append(s.pages, f[0])
 		}
@@ -46,7 +96,7 @@ func slow(lines []string) map[string]string {
 		}
 		byName[name].targets = append(byName[name].targets, f[1])
 	}
-	found, n := map[string]string{}, map[string]int{}
+	n := map[string]int{}
 	for _, l := range s.links {
 		n[l.source]++
 		mutual, why := Content, "no group"
@@ -61,7 +111,6 @@ func slow(lines []string) map[string]string {
 		}
 		found[fmt.Sprintf("%s %d", l.source, n[l.source])] = fmt.Sprintf("%s: %s", mutual, why)
 	}
-	return found
 }
 
 // at counts the links of a page at a place, to a target or to any.
@@ -248,7 +297,7 @@ func (s *slowSite) mutualAlone(g *slowGroup) (label Label, why string, judged bo
 	crawled, alike, least, host, back := 0, 0, 1.0, false, false
 	var seen []string
 	for _, t := range g.targets {
-		if t == g.page || !strings.HasPrefix(t, slowHost) || slices.Contains(seen, t) {
+		if t == g.page || !s.inside(t) || slices.Contains(seen, t) {
 			continue
 		}
 		seen, host = append(seen, t), true

@@ -8,42 +8,73 @@ import (
 	"webmill/pkg/spill"
 )
 
-// spool is the pages and links that wait for their labels. A URL is stored as far as it differs from the one before. Before the
-// links of a page comes the page, a link with the group newPage.
+// entry is a page, a URL that leads on, or a link of the one before.
+type entry struct {
+	kind  uint64
+	url   []byte
+	place uint64 // of the group; with Options.Thesis, what stands for label and display
+	at    uint64 // the place of the link
+}
+
+// Kinds of entries.
+const (
+	newPage     = iota
+	newRedirect // a URL that leads on
+	noGroup     // a link; the numbers of groups come behind it
+)
+
+// spool is the entries that wait, first to be taken, then for their labels. A URL is stored as far as it differs from the one
+// before, and a place if it does.
 type spool struct {
 	file  *spill.File
 	out   *bufio.Writer
-	last  []byte
+	last  entry
 	head  []byte
 	bytes int64
 }
 
+// Marks below the kind of an entry.
 const (
-	newPage = 0
-	noGroup = 1 // groups come behind it
+	otherPlace = 1 << iota
+	otherAt
+	markBits = iota
 )
 
-func (s *spool) put(group uint64, url []byte) error {
-	n := 0
-	for n < len(url) && n < len(s.last) && url[n] == s.last[n] {
+func (s *spool) put(e entry) error {
+	n, l := 0, &s.last
+	for n < len(e.url) && n < len(l.url) && e.url[n] == l.url[n] {
 		n++
 	}
-	s.head = binary.AppendUvarint(s.head[:0], group)
+	marks := uint64(0)
+	if e.place != l.place {
+		marks |= otherPlace
+	}
+	if e.at != l.at {
+		marks |= otherAt
+	}
+	s.head = binary.AppendUvarint(s.head[:0], e.kind<<markBits|marks)
+	if marks&otherPlace != 0 {
+		s.head = binary.LittleEndian.AppendUint64(s.head, e.place)
+	}
+	if marks&otherAt != 0 {
+		s.head = binary.LittleEndian.AppendUint64(s.head, e.at)
+	}
 	s.head = binary.AppendUvarint(s.head, uint64(n))
-	s.head = binary.AppendUvarint(s.head, uint64(len(url)-n))
-	s.last = append(s.last[:n], url[n:]...)
-	s.bytes += int64(len(s.head) + len(url) - n)
+	s.head = binary.AppendUvarint(s.head, uint64(len(e.url)-n))
+	l.url, l.place, l.at = append(l.url[:n], e.url[n:]...), e.place, e.at
+	s.bytes += int64(len(s.head) + len(e.url) - n)
 	if _, err := s.out.Write(s.head); err != nil {
 		return err
 	}
-	_, err := s.out.Write(url[n:])
+	_, err := s.out.Write(e.url[n:])
 	return err
 }
 
 // unspool reads a spool.
 type unspool struct {
-	in   *bufio.Reader
-	last []byte
+	in    *bufio.Reader
+	last  entry
+	eight [8]byte
 }
 
 func (s *spool) reader() (*unspool, error) {
@@ -53,20 +84,38 @@ func (s *spool) reader() (*unspool, error) {
 	return &unspool{in: bufio.NewReaderSize(s.file.Reader(), 256<<10)}, nil
 }
 
-// next returns what was put next. The URL is valid until the next call. The error at the end is io.EOF.
-func (u *unspool) next() (group uint64, url []byte, err error) {
-	if group, err = binary.ReadUvarint(u.in); err != nil {
-		return 0, nil, err
+// next returns what was put next. Its URL is valid until the next call. The error at the end is io.EOF.
+func (u *unspool) next() (entry, error) {
+	e := &u.last
+	kind, err := binary.ReadUvarint(u.in)
+	if err != nil {
+		return entry{}, err
+	}
+	e.kind = kind >> markBits
+	if kind&otherPlace != 0 {
+		if e.place, err = u.number(); err != nil {
+			return entry{}, err
+		}
+	}
+	if kind&otherAt != 0 {
+		if e.at, err = u.number(); err != nil {
+			return entry{}, err
+		}
 	}
 	same, err := binary.ReadUvarint(u.in)
 	if err != nil {
-		return 0, nil, err
+		return entry{}, err
 	}
 	more, err := binary.ReadUvarint(u.in)
 	if err != nil {
-		return 0, nil, err
+		return entry{}, err
 	}
-	u.last = append(u.last[:same], make([]byte, more)...)
-	_, err = io.ReadFull(u.in, u.last[same:])
-	return group, u.last, err
+	e.url = append(e.url[:same], make([]byte, more)...)
+	_, err = io.ReadFull(u.in, e.url[same:])
+	return *e, err
+}
+
+func (u *unspool) number() (uint64, error) {
+	_, err := io.ReadFull(u.in, u.eight[:])
+	return binary.LittleEndian.Uint64(u.eight[:]), err
 }

@@ -5,16 +5,13 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
-	"errors"
-	"fmt"
 	"hash/maphash"
+	"io"
 	"slices"
-	"strconv"
 
 	"webmill/pkg/extmem"
 	"webmill/pkg/spill"
 	"webmill/pkg/web/harmony"
-	"webmill/pkg/web/linkgroups"
 	"webmill/pkg/web/urls"
 )
 
@@ -25,6 +22,7 @@ type Job struct {
 	opt    Options
 	seed   maphash.Seed
 	spool  spool
+	lines  linesAtHand
 	tables extmem.Tables
 
 	// Their columns are in keys.go.
@@ -44,22 +42,25 @@ type Job struct {
 	pairs   []pair
 	bufs    buffers
 
+	aliases  aliases
 	stripped []byte // a URL without its session id
 
 	page pageAtHand
 	most int // links of a page whose groups are judged
 }
 
-// pageAtHand is the page whose lines come.
+// pageAtHand is the page whose links are taken.
 type pageAtHand struct {
-	url     []byte
-	host    uint64
+	open    bool   // it is a page, and more links may come
+	number  int32  // from 1 on, with the URLs that lead on
+	url     []byte // of which site is a part
+	site    []byte
+	host    uint64 // the site, as a hash
 	key     uint64
 	counts  map[uint64]int32 // links by place
 	members []member
 	groups  int32
 	links   int32
-	last    int32 // the position of the link before
 }
 
 // member is a link in a group of the page.
@@ -104,8 +105,9 @@ func New(opt Options) (*Job, error) {
 		j.targets = j.store.NewArray(listedBytes)
 	}
 	const wide = threeKeys + 2
-	widths := [...]int{wide, wide, wide, wide, hitCols}
-	for i, t := range []*extmem.Table{&j.atPlaces, &j.links, &j.groups, &j.asked, &j.hits} {
+	a := &j.aliases
+	widths := [...]int{wide, wide, wide, wide, hitCols, threeKeys, oneKey}
+	for i, t := range []*extmem.Table{&j.atPlaces, &j.links, &j.groups, &j.asked, &j.hits, &a.redirects, &a.pages} {
 		if *t, err = j.tables.New(widths[i]); err != nil {
 			j.Close()
 			return nil, err
@@ -121,134 +123,76 @@ func (j *Job) Close() {
 	j.tables.Free()
 }
 
-var (
-	errMany   = errors.New("has more pages than 2147483647")
-	errLinks  = errors.New("is of a page with more links than 2147483647")
-	errFields = fmt.Errorf("has not the %d fields of link-groups", len(linkgroups.Columns))
-)
-
-func (j *Job) hash(text []byte) uint64 { return maphash.Bytes(j.seed, text) }
-
-// Add takes a line of linkgroups.Maker, with its end or without. The lines of a page stand together. Where positions begin again,
-// the page does, as where an archive has it twice.
-func (j *Job) Add(line []byte) error {
-	var f [8][]byte
-	line = bytes.TrimSuffix(line, []byte{'\n'})
-	for i := range f {
-		end := bytes.IndexByte(line, '\t')
-		if end < 0 != (i == len(f)-1) {
-			return errFields
+// take takes the pages and links that wait.
+func (j *Job) take() error {
+	if err := j.joinRedirects(); err != nil {
+		return err
+	}
+	in, err := j.spool.reader()
+	if err != nil {
+		return err
+	}
+	for {
+		e, err := in.next()
+		switch {
+		case err == io.EOF:
+			return j.end()
+		case err == nil && e.kind >= noGroup:
+			err = j.link(&e)
+		case err == nil:
+			err = j.begin(&e)
 		}
-		if end < 0 {
-			end = len(line)
-		}
-		f[i], line = line[:end], line[min(end+1, len(line)):]
-	}
-	if len(f[0]) == 0 {
-		return errFields
-	}
-	position, err := number(f[2])
-	if err != nil || (position > 0) != (len(f[1]) > 0) {
-		return errFields
-	}
-	if !bytes.Equal(f[0], j.page.url) || position <= j.page.last {
-		if err := j.begin(f[0]); err != nil {
+		if err != nil {
 			return err
 		}
 	}
-	if j.page.last = position; position == 0 {
-		return nil
-	}
-	group, err1 := number(f[3])
-	groupPlace, err2 := place(f[5])
-	at, err3 := place(f[6])
-	label, err4 := place(f[7])
-	if err := errors.Join(err1, err2, err3, err4); err != nil || group > 0 != (groupPlace > 0) {
-		return errFields
-	}
-	if j.opt.Thesis != nil && group > 0 {
-		groupPlace = display(label, at)
-	}
-	return j.link(f[1], group, groupPlace, at)
 }
 
-func number(text []byte) (n int32, err error) {
-	if len(text) == 0 {
-		return 0, nil
-	}
-	v, err := strconv.ParseInt(string(text), 10, 32)
-	if err == nil && v <= 0 {
-		err = errFields
-	}
-	return int32(v), err
-}
-
-// place reads a hash; 0 stands for none.
-func place(text []byte) (h uint64, err error) {
-	if len(text) == 0 {
-		return 0, nil
-	}
-	if len(text) != 16 {
-		return 0, errFields
-	}
-	bad := uint8(0)
-	for _, c := range text {
-		v := digits[c]
-		h, bad = h<<4|uint64(v&15), bad|v
-	}
-	if bad > 15 {
-		return 0, errFields
-	}
-	return max(h, 1), nil
-}
-
-// digits are the values of hexadecimal digits, and more than 15 of all other bytes.
-var digits = func() (values [256]uint8) {
-	for c := range values {
-		values[c] = 16
-	}
-	for v, c := range []byte("0123456789abcdef") {
-		values[c] = uint8(v)
-	}
-	return values
-}()
-
-// begin begins a page.
-func (j *Job) begin(url []byte) error {
+// begin begins a page, or a URL that leads on.
+func (j *Job) begin(e *entry) error {
 	if err := j.end(); err != nil {
 		return err
 	}
-	if j.Stats.Pages == 1<<31-1 {
-		return errMany
-	}
 	p := &j.page
-	p.url = append(p.url[:0], url...)
-	p.host, p.key, p.groups, p.links, p.last = j.hash(urls.Authority(url)), j.hash(url), 0, 0, 0
-	j.Stats.Pages++
-	return j.spool.put(newPage, url)
+	p.number++
+	p.groups, p.links, p.open = 0, 0, e.kind == newPage
+	if p.open {
+		p.url = append(p.url[:0], e.url...)
+		p.site = j.opt.Site.of(p.url)
+		p.host, p.key = j.hash(p.site), j.hash(p.url)
+		j.Stats.Pages++
+	}
+	return nil
 }
 
+// target is the key of the URL to which a link of the page leads, behind redirects, and whether that is on the site of the page.
+func (j *Job) target(url []byte) (key uint64, inside bool) {
+	key = j.hash(url)
+	if to, site, ok := j.aliases.end(key); ok {
+		return to, site == j.page.host
+	}
+	return key, bytes.Equal(j.opt.Site.of(url), j.page.site)
+}
+
+// hash is a number of 62 bits.
+func (j *Job) hash(text []byte) uint64 { return max(1, maphash.Bytes(j.seed, text)>>2) }
+
 // link takes a link of the page.
-func (j *Job) link(target []byte, group int32, groupPlace, at uint64) error {
+func (j *Job) link(e *entry) error {
 	p := &j.page
-	if p.links == 1<<31-1 {
-		return errLinks
-	}
-	if group > p.groups+1 {
-		return fmt.Errorf("%w: the groups of a page are not numbered from 1 on", errFields)
-	}
+	group, at := int32(e.kind-noGroup), e.at
 	p.groups = max(p.groups, group)
-	inside := bytes.Equal(urls.Authority(target), urls.Authority(p.url))
-	t := j.hash(target)
-	if err := j.spool.put(noGroup+uint64(group), target); err != nil {
-		return err
-	}
-	if j.hasSession(target) {
+	j.Stats.Links++
+	if j.hasSession(e.url) {
 		j.Stats.Sessions++
 	}
+	if !p.open { // it leads on
+		return nil
+	}
+	t, inside := j.target(e.url)
 	if at > 0 && j.opt.Place {
 		h, a, k := keyOf(p.host), keyOf(at), keyOf(t)
-		if err := j.links.Put(h[0], h[1], a[0], a[1], k[0], k[1], int32(j.Stats.Pages), p.links); err != nil {
+		if err := j.links.Put(h[0], h[1], a[0], a[1], k[0], k[1], p.number, p.links); err != nil {
 			return err
 		}
 		if p.counts[at]++; len(p.counts) > mostPlaces {
@@ -258,9 +202,8 @@ func (j *Job) link(target []byte, group int32, groupPlace, at uint64) error {
 		}
 	}
 	p.links++
-	j.Stats.Links++
 	if group > 0 && (j.opt.Mutual || j.opt.Thesis != nil) && len(p.members) <= j.most {
-		p.members = append(p.members, member{t, groupPlace, group, inside})
+		p.members = append(p.members, member{t, e.place, group, inside})
 	}
 	return nil
 }
@@ -279,7 +222,7 @@ func (j *Job) putPlaces() error {
 	h, u := keyOf(j.page.host), keyOf(j.page.key)
 	for at, n := range j.page.counts {
 		a := keyOf(at)
-		if err := j.atPlaces.Put(h[0], h[1], a[0], a[1], u[0], u[1], int32(j.Stats.Pages), n); err != nil {
+		if err := j.atPlaces.Put(h[0], h[1], a[0], a[1], u[0], u[1], j.page.number, n); err != nil {
 			return err
 		}
 	}
@@ -290,11 +233,12 @@ func (j *Job) putPlaces() error {
 // end ends the page at hand.
 func (j *Job) end() error {
 	p := &j.page
-	if j.Stats.Pages == 0 {
+	if !p.open {
 		return nil
 	}
+	p.open = false
 	h, u := keyOf(p.host), keyOf(p.key)
-	if err := j.atPlaces.Put(h[0], h[1], 0, 0, u[0], u[1], int32(j.Stats.Pages), 0); err != nil {
+	if err := j.atPlaces.Put(h[0], h[1], 0, 0, u[0], u[1], p.number, 0); err != nil {
 		return err
 	}
 	if long := j.opt.Thesis != nil && len(p.members) > j.most; !long { // a page without its groups is one that was not crawled
