@@ -83,6 +83,9 @@ func (s *Hits) Solve(how SolveOptions) (done SolveStats, err error) {
 	return done, nil
 }
 
+// Zero reports whether all authorities and hubs are 0, because all links lead from or to pages that count for nothing.
+func (s *Hits) Zero() bool { return s.a.norm == 0 && s.h.norm == 0 }
+
 // scaled is a vector of length 1, times norm: nobody needs to go over it again to bring its length to 1.
 type scaled struct {
 	x    []float64
@@ -145,9 +148,11 @@ func (s *halfStep) run(from, old scaled, to *scaled) error {
 		delta += sum.delta
 	}
 	to.norm = math.Sqrt(square)
-	if s.residual, s.gain = math.Sqrt(delta), to.norm; gain > 0 {
+	s.residual, s.gain = math.Sqrt(delta), to.norm
+	switch {
+	case gain > 0:
 		s.gain *= gain
-	} else {
+	case to.norm > 0 || old.norm > 0:
 		s.residual = 2 // no two vectors of length 1 are farther apart
 	}
 	return nil
