@@ -352,17 +352,24 @@ told() {
   rm -f .made/removed
 }
 
-# texts: makes the array texts, which is input without what extract-links only takes.
+# texts TOOL: makes the array texts, which is input without the flags of extract-links that TOOL does not have. The manuals say which
+# it has, and which have a value.
 texts() {
-  local word value=
+  local word name all own value=
+  all=$(extract-links -h) && own=$("$1" -h) || return
   texts=()
   for word in ${input[@]+"${input[@]}"}; do
-    case $value${word/#--/-} in
-      'value of '*) value= ;;
-      -parts | -nofollow | -kinds) value='value of ' ;;
-      -parts=* | -nofollow=* | -kinds=* | -noscript | -fragments) ;;
-      *) texts+=("$word") ;;
+    name=${word%%=*}
+    name=${name/#--/-}
+    case $value$name in
+      'passed '*) value= ;;
+      'dropped '*) value= && continue ;;
+      -?*)
+        [[ $word == *=* || $all != *$'\n  '"$name "[!\ ]* ]] || value='passed '
+        [[ $own == *$'\n  '"$name "* ]] || { value=${value:+dropped } && continue; }
+        ;;
     esac
+    texts+=("$word")
   done
 }
 
@@ -383,7 +390,8 @@ incomplete() {
   return 3
 }
 
-# Variables for commands: flags that do not change the result, and the arguments of extract-links (input) and extract-text (texts).
+# Variables for commands: flags that do not change the result. Beside them are the arguments of extract-links (input), and of the tool
+# with which a command begins that reads the crawl again (texts).
 sized="-S ${MEMORY:-1G}" jobs=${JOBS:+-j $JOBS}
 [ -z "${TMP:-}" ] || export TMPDIR=$TMP
 scripts=$(cd "${BASH_SOURCE[0]%/*}" && pwd)
@@ -393,7 +401,7 @@ if [ "${BASH_SOURCE[0]}" = "$0" ]; then
   cd "$OUT" || exit
   input=()
   [ ! -e .made/input ] || while IFS= read -r word; do input+=("$word"); done <.made/input
-  texts
+  [[ $3 != *'${texts[@]}'* ]] || texts "${3%% *}" || fail "$2: the manuals of extract-links and ${3%% *} cannot be read"
   step "$@" || { code=$?; told; exit "$code"; }
   # The last goal of make that gets done ends the run: no other rmdir succeeds.
   if [ -e ".made/goals/$1" ] && rm ".made/goals/$1" 2>/dev/null && rmdir .made/goals 2>/dev/null; then incomplete; fi
