@@ -217,7 +217,7 @@ frequencies.t2: postings.t3
 	@$(step) $@ 'how many words occur once, twice, …' \
 	  'tuplejoin -group 1 -agg sum:3 $< | extsort -w 2 -k 2 $$sized | tuplejoin -w 2 -group 2 -agg count -o $$new/$@'
 
-# The words of a host are those of its pages; how rare a word is tell all pages.
+# The words of a host are those of its pages. On how many pages a word is, is counted in the whole crawl.
 host-terms.parquet: counts.t3 postings.t3 lengths.t2
 	@$(step) $@ 'the words that say most of the pages of each host' \
 	  'tuplejoin -group 1 -agg count -o $$new/document-frequencies.t2 postings.t3 && \

@@ -315,7 +315,7 @@ removed() {
   ((${#parts[@]} == 0)) || rm -f -- ${files[@]+"${files[@]}"} "${parts[@]}"
 }
 
-# outdated: removes results that were made of those of another step which are others now, because they were changed by hand.
+# outdated: removes the results of each step that were made of a result which was changed by hand since, and what was made of them.
 outdated() {
   local records files=() file step why
   records
