@@ -91,7 +91,7 @@ unquoted() {
 strangers() {
   local name
   [ ! -e "$OUT/.made" ] || return 0
-  for name in crawl.tsv times.tsv $RESULTS $(printf '%s ' $RESULTS | sed 's/\.[a-z0-9]* /.json /g') $(grep -o '\$\$new/[a-z][a-z0-9.-]*' "$scripts/crawl.mk" | sed 's|.*/||'); do
+  for name in $RESULTS $FILES; do
     [ ! -e "$OUT/$name" ] || fail "OUT=$OUT holds $name, which no run of this chain has made and which would be replaced: use another folder"
   done
 }

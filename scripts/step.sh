@@ -23,8 +23,9 @@
 # Only before a part with -head may one exit with 141 (SIGPIPE), because its reader needs no more. Any other status is a failure.
 # Other scripts source this file and call the function step.
 #
-# The makefile exports: OUT, the folder; RESULTS, the names of all steps, of which TEXTS and NAMES need documents, MENUS those of navigation; RUN, the process of
-# the run; MEMORY, JOBS and TMP, which are -S, -j and -T. Set here, for the commands of steps: sized, jobs, input and texts.
+# The makefile exports: OUT, the folder; RESULTS, the names of all steps, of which TEXTS and NAMES need documents, MENUS those of
+# navigation; RUN, the process of the run; MEMORY, JOBS and TMP, which are -S, -j and -T. Set here, for the commands of steps: sized,
+# jobs, input and texts.
 
 # fail WORDS: prints one line on stderr and exits with 1.
 fail() { echo "make: $*" >&2; exit 1; }
