@@ -23,6 +23,13 @@
 # Only before a part with -head may one exit with 141 (SIGPIPE), because its reader needs no more. Any other status is a failure.
 # Other scripts source this file and call the function step.
 #
+# The functions, in this order:
+#   locked, born, put                            the lock of the folder, and lines of its files
+#   split, reads, writes, because, limited       the record of a step: what its results depend on, and what has changed
+#   step, shown, quoted, timed, place            a run of a step: what is printed, its time, its results moved into place
+#   records, dependents, removed, outdated, told results that are removed, and what is said of it
+#   texts, missing, incomplete                   for crawl.mk: the flags of EXTRACT, and the end of a run
+#
 # The makefile exports: OUT, the folder; RESULTS, the names of all steps, of which TEXTS and NAMES need documents, MENUS those of
 # navigation; RUN, the process of the run; MEMORY, JOBS and TMP, which are -S, -j and -T. Set here, for the commands of steps: sized,
 # jobs, input and texts.
