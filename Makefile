@@ -33,7 +33,7 @@ uninstall: ## use: removes from PREFIX what make install put there
 # tests of a package more than there are processors, because tests wait for disks, clocks and processes.
 test: crowd = $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 2)))
 test: all ## test: vet and all tests (minutes)
-	GOGC=400 WEBMILL_TEST_TOOLS='$(CURDIR)/bin' $(GO) test $(PORTABLE) -vet=all -short -timeout 30m -parallel $(crowd) ./...
+	GOGC=400 WEBMILL_TEST_TOOLS='$(CURDIR)/bin' $(GO) test $(PORTABLE) -vet=all -short -timeout 30m -parallel $(crowd) $(GOTESTFLAGS) ./...
 
 test-seconds: | build ## test: what the tests of each tool cost, into docs/test-seconds.tsv (make docs shows it)
 	@scripts/test-seconds.sh

@@ -51,8 +51,20 @@ with-people.parquet     := person-pages.parquet name-lengths.t2
 with-host-people.parquet := host-people.t3
 with-sitemap.jsonl      := sitemap.txt sitemap.xml
 files  := $(foreach name,$(RESULTS),$(with-$(name)))
-of      = $(or $(strip $(foreach name,$(RESULTS),$(if $(filter $(1),$(with-$(name))),$(name)))),$(1))
-goals  := $(foreach name,$(patsubst navigation,$(menus),$(patsubst words,documents.parquet $(texts),$(patsubst people,documents.parquet $(names),$(patsubst content,content.parquet,$(or $(MAKECMDGOALS),crawl))))),$(call of,$(name)))
+
+# The figures of a step are in RESULT.json, and those of its further tools in these files. FILES is all that a run may write beside
+# the results.
+more   := content-pagerank.json extract.json host-pagerank.json krank.json link-groups.json nav-links.json pagerank.json urls.json \
+  words.json
+export FILES := $(files) times.tsv $(sort $(more) $(addsuffix .json,$(basename $(RESULTS))))
+
+# The steps that a goal stands for: a goal of the chain for several, a file for the one that writes it.
+of-words      := documents.parquet $(texts)
+of-people     := documents.parquet $(names)
+of-content    := content.parquet
+of-navigation := $(menus)
+writer  = $(or $(strip $(foreach name,$(RESULTS),$(if $(filter $(1),$(with-$(name))),$(name)))),$(1))
+goals  := $(foreach goal,$(or $(MAKECMDGOALS),crawl),$(or $(of-$(goal)),$(call writer,$(goal))))
 export GOALS := $(if $(filter crawl,$(goals)),,$(filter $(RESULTS),$(goals)))
 
 export OUT CRAWL BASE EXTRACT SEED K TOP BETA MEMORY TMP JOBS
@@ -75,7 +87,7 @@ comma := ,
 
 .PHONY: all $(chain-goals) ready $(RESULTS) $(files)
 
-$(foreach name,$(files),$(eval $(name): $(call of,$(name)) ; @:))
+$(foreach name,$(files),$(eval $(name): $(call writer,$(name)) ; @:))
 
 crawl: report.html top.txt ## the whole chain
 	@crawl.sh end
@@ -187,7 +199,7 @@ hosts.parquet: host-ranks.t2
 
 # The texts of the pages, their words, and what words weigh: only if words is asked for, since the crawl is read again. words.txt,
 # lengths.t2, postings.t3 and positions.t3 are the index of query.
-words: documents.parquet $(texts) ## the texts of the pages and their words
+words: $(of-words) ## the texts of the pages and their words
 
 documents.parquet: crawled.t2
 	@$(step) $@ 'the texts of the pages' 'extract-text -page-ids urls.txt $$sized $$jobs $(stats) -o $$new/$@ "$${texts[@]}"' crawl.tsv
@@ -217,7 +229,7 @@ frequencies.t2: postings.t3
 	@$(step) $@ 'how many words occur once, twice, …' \
 	  'tuplejoin -group 1 -agg sum:3 $< | extsort -w 2 -k 2 $$sized | tuplejoin -w 2 -group 2 -agg count -o $$new/$@'
 
-# The words of a host are those of its pages; how rare a word is tell all pages.
+# The words of a host are those of its pages. On how many pages a word is, is counted in the whole crawl.
 host-terms.parquet: counts.t3 postings.t3 lengths.t2
 	@$(step) $@ 'the words that say most of the pages of each host' \
 	  'tuplejoin -group 1 -agg count -o $$new/document-frequencies.t2 postings.t3 && \
@@ -226,7 +238,7 @@ host-terms.parquet: counts.t3 postings.t3 lengths.t2
 	   undict -columns host:id,term:id,weight:f32 -at 2 $$sized -o $$new/$@ words.txt'
 
 # The persons that the texts name, and their pages: only if people is asked for.
-people: documents.parquet $(names) ## the persons named on the pages, and their home pages
+people: $(of-people) ## the persons named on the pages, and their home pages
 
 mentions.jsonl: documents.parquet
 	@$(step) $@ 'the names of persons in the texts' \
@@ -252,14 +264,14 @@ host-people.parquet: people.parquet
 	   undict -columns id:id,person:id,mentions:id -at 1 $$sized -o $$new/$@ hosts.txt $$new/host-people.t3'
 
 # What the pages say, without menus and the like: only if content is asked for, since the crawl is read again.
-content: content.parquet ## the main content of the pages
+content: $(of-content) ## the main content of the pages
 
 content.parquet: crawled.t2
 	@$(step) $@ 'the main content of the pages' 'main-content $$sized $$jobs $(stats) -o $$new/$@ "$${texts[@]}"' crawl.tsv
 
 # Which links are navigation, what pages are worth without these, and the tree of the menus of each host: only if navigation is asked
 # for, since the crawl is read again.
-navigation: $(menus) ## which links are navigation, ranks without them, and the menus of each host as a tree
+navigation: $(of-navigation) ## which links are navigation, ranks without them, and the menus of each host as a tree
 
 navigation.tsv.zst: crawled.t2
 	@$(step) $@ 'which links are navigation' \
@@ -284,6 +296,6 @@ sitemap.jsonl: navigation.tsv.zst pages.parquet
 	  'crawl.sh sitemaps $$new/$@ $$new/sitemap.txt $$new/sitemap.xml $$sized $$jobs' $< about.txt sitemap
 
 # A page to read that shows all results. If words, people, content or navigation are asked for too, it is made after them.
-$(if $(filter crawl report.html,$(goals)),report.html: $(filter documents.parquet $(texts) $(names) content.parquet $(menus),$(goals)))
+$(if $(filter crawl report.html,$(goals)),report.html: $(filter $(of-words) $(of-people) $(of-content) $(of-navigation),$(goals)))
 report.html: pages.parquet ranks.parquet anchors.parquet hosts.parquet tau.txt crawl.jsonl rejected.tsv
 	@$(step) $@ 'the report' 'report -title "Crawl report: $$OUT" -o $$new/$@ .' '*.t2' '*.parquet' '*.json' hosts.txt urls.txt tau.txt seed.tsv growth.tsv words.txt crawl.jsonl rejected.tsv 'thesis/*'

@@ -91,7 +91,7 @@ unquoted() {
 strangers() {
   local name
   [ ! -e "$OUT/.made" ] || return 0
-  for name in crawl.tsv times.tsv $RESULTS $(printf '%s ' $RESULTS | sed 's/\.[a-z0-9]* /.json /g') $(grep -o '\$\$new/[a-z][a-z0-9.-]*' "$scripts/crawl.mk" | sed 's|.*/||'); do
+  for name in $RESULTS $FILES; do
     [ ! -e "$OUT/$name" ] || fail "OUT=$OUT holds $name, which no run of this chain has made and which would be replaced: use another folder"
   done
 }
@@ -461,7 +461,7 @@ tau() {
 }
 
 # weights OUT BETA FLAG…: writes the links by target as (src, dst, weight): BETA if all links from the one to the other are of menus,
-# else 1, which as the bits of a float32 is 1065353216.
+# else 1.
 weights() {
   local out=$1 beta=$2
   shift 2
@@ -471,7 +471,7 @@ weights() {
     tuples -from text -w 3 - | extsort -w 3 -k 2,1 "$@" | tuplejoin -w 3 -group 2,1 -agg max:3 -to text |
     LC_ALL=C awk -v beta="$beta" 'BEGIN { FS = OFS = "\t" } $3 == 0 { print $2, $1, beta }' |
     tuples -from text -columns src:id,dst:id,weight:f32 -to raw -o "$out.menus.t3" -
-  tuplejoin -how left -k 2,1 -e 1065353216 -w2 3 -fields 1.1,1.2,2.3 -o "$out" links-by-dst.t2 "$out.menus.t3"
+  tuplejoin -how left -k 2,1 -e 1 -columns2 src,dst,weight:f32 -fields 1.1,1.2,2.3 -o "$out" links-by-dst.t2 "$out.menus.t3"
   rm "$out.t2" "$out.labels" "$out.menus.t3"
 }
 

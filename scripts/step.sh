@@ -23,8 +23,16 @@
 # Only before a part with -head may one exit with 141 (SIGPIPE), because its reader needs no more. Any other status is a failure.
 # Other scripts source this file and call the function step.
 #
-# The makefile exports: OUT, the folder; RESULTS, the names of all steps, of which TEXTS and NAMES need documents, MENUS those of navigation; RUN, the process of
-# the run; MEMORY, JOBS and TMP, which are -S, -j and -T. Set here, for the commands of steps: sized, jobs, input and texts.
+# The functions, in this order:
+#   locked, born, put                            the lock of the folder, and lines of its files
+#   split, reads, writes, because, limited       the record of a step: what its results depend on, and what has changed
+#   step, shown, quoted, timed, place            a run of a step: what is printed, its time, its results moved into place
+#   records, dependents, removed, outdated, told results that are removed, and what is said of it
+#   texts, missing, incomplete                   for crawl.mk: the flags of EXTRACT, and the end of a run
+#
+# The makefile exports: OUT, the folder; RESULTS, the names of all steps, of which TEXTS and NAMES need documents, MENUS those of
+# navigation; RUN, the process of the run; MEMORY, JOBS and TMP, which are -S, -j and -T. Set here, for the commands of steps: sized,
+# jobs, input and texts.
 
 # fail WORDS: prints one line on stderr and exits with 1.
 fail() { echo "make: $*" >&2; exit 1; }
@@ -315,7 +323,7 @@ removed() {
   ((${#parts[@]} == 0)) || rm -f -- ${files[@]+"${files[@]}"} "${parts[@]}"
 }
 
-# outdated: removes results that were made of those of another step which are others now, because they were changed by hand.
+# outdated: removes the results of each step that were made of a result which was changed by hand since, and what was made of them.
 outdated() {
   local records files=() file step why
   records
@@ -352,17 +360,24 @@ told() {
   rm -f .made/removed
 }
 
-# texts: makes the array texts, which is input without what extract-links only takes.
+# texts TOOL: makes the array texts, which is input without the flags of extract-links that TOOL does not have. The manuals say which
+# it has, and which have a value.
 texts() {
-  local word value=
+  local word name all own value=
+  all=$(extract-links -h) && own=$("$1" -h) || return
   texts=()
   for word in ${input[@]+"${input[@]}"}; do
-    case $value${word/#--/-} in
-      'value of '*) value= ;;
-      -parts | -nofollow | -kinds) value='value of ' ;;
-      -parts=* | -nofollow=* | -kinds=* | -noscript | -fragments) ;;
-      *) texts+=("$word") ;;
+    name=${word%%=*}
+    name=${name/#--/-}
+    case $value$name in
+      'passed '*) value= ;;
+      'dropped '*) value= && continue ;;
+      -?*)
+        [[ $word == *=* || $all != *$'\n  '"$name "[!\ ]* ]] || value='passed '
+        [[ $own == *$'\n  '"$name "* ]] || { value=${value:+dropped } && continue; }
+        ;;
     esac
+    texts+=("$word")
   done
 }
 
@@ -383,7 +398,8 @@ incomplete() {
   return 3
 }
 
-# Variables for commands: flags that do not change the result, and the arguments of extract-links (input) and extract-text (texts).
+# Variables for commands: flags that do not change the result. Beside them are the arguments of extract-links (input), and of the tool
+# with which a command begins that reads the crawl again (texts).
 sized="-S ${MEMORY:-1G}" jobs=${JOBS:+-j $JOBS}
 [ -z "${TMP:-}" ] || export TMPDIR=$TMP
 scripts=$(cd "${BASH_SOURCE[0]%/*}" && pwd)
@@ -393,7 +409,7 @@ if [ "${BASH_SOURCE[0]}" = "$0" ]; then
   cd "$OUT" || exit
   input=()
   [ ! -e .made/input ] || while IFS= read -r word; do input+=("$word"); done <.made/input
-  texts
+  [[ $3 != *'${texts[@]}'* ]] || texts "${3%% *}" || fail "$2: the manuals of extract-links and ${3%% *} cannot be read"
   step "$@" || { code=$?; told; exit "$code"; }
   # The last goal of make that gets done ends the run: no other rmdir succeeds.
   if [ -e ".made/goals/$1" ] && rm ".made/goals/$1" 2>/dev/null && rmdir .made/goals 2>/dev/null; then incomplete; fi

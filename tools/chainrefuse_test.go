@@ -75,17 +75,16 @@ func TestCrawlStrangers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	makefile, err := os.ReadFile("../scripts/crawl.mk")
-	if err != nil {
-		t.Fatal(err)
+	text, err := crawlCommand(t, t.TempDir(), append(args, "-npr")...).Output()
+	lists := regexp.MustCompile(`(?m)^(RESULTS|FILES) := (.*)$`).FindAllStringSubmatch(string(text), -1)
+	if err != nil || len(lists) != 2 {
+		t.Fatalf("make -p: %v, with %q", err, lists)
 	}
-	list := regexp.MustCompile(`(?s)\nsteps +:=(.*?[^\\])\n`).FindStringSubmatch(string(makefile))[1]
-	steps := strings.Fields(strings.ReplaceAll(list, "\\\n", " "))
 	for _, e := range entries {
 		out := t.TempDir()
 		newFile(t, filepath.Join(out, e.Name()), "my data")
 		cmd := exec.Command("../scripts/crawl.sh", "strangers")
-		cmd.Env = append(os.Environ(), "OUT="+out, "RESULTS="+strings.Join(steps, " "), "RUN=1")
+		cmd.Env = append(os.Environ(), "OUT="+out, "RUN=1", lists[0][1]+"="+lists[0][2], lists[1][1]+"="+lists[1][2])
 		text, err := cmd.CombinedOutput()
 		if e.Name() != ".made" && (err == nil || !strings.HasPrefix(string(text),
 			"make: OUT="+out+" holds "+e.Name()+", which no run of this chain has made")) {
@@ -97,10 +96,50 @@ func TestCrawlStrangers(t *testing.T) {
 	chain(t, out, append(args, "ready")...)
 	out = t.TempDir()
 	newFile(t, filepath.Join(out, "links.t2"), "my data")
-	text, err := crawlMake(t, out, append(args, "ready")...)
+	said, err := crawlMake(t, out, append(args, "ready")...)
 	mine, readErr := os.ReadFile(filepath.Join(out, "links.t2"))
-	if err == nil || !strings.Contains(text, " holds links.t2, which ") || readErr != nil || string(mine) != "my data" {
-		t.Errorf("%v\n%s%s", err, text, mine)
+	if err == nil || !strings.Contains(said, " holds links.t2, which ") || readErr != nil || string(mine) != "my data" {
+		t.Errorf("%v\n%s%s", err, said, mine)
+	}
+}
+
+// TestCrawlFilesOfSteps: the lists with-RESULT of crawl.mk name what the recipe of the result writes beside it, and no more. The
+// figures that are not named after a result are in the list more.
+func TestCrawlFilesOfSteps(t *testing.T) {
+	text, err := os.ReadFile("../scripts/crawl.mk")
+	if err != nil {
+		t.Fatal(err)
+	}
+	makefile := strings.ReplaceAll(string(text), "\\\n  ", " ") // of lists; recipes have tabs
+	listed := map[string]string{}
+	for _, m := range regexp.MustCompile(`(?m)^(with-[a-z0-9.-]+|more) +:= (.*)$`).FindAllStringSubmatch(makefile, -1) {
+		listed[m[1]] = m[2]
+	}
+	var figures []string
+	check := func(of string, got []string) {
+		want := strings.Fields(listed[of])
+		slices.Sort(got)
+		slices.Sort(want)
+		if got = slices.Compact(got); !slices.Equal(got, want) {
+			t.Errorf("the recipes write %v, %s has %v", got, of, want)
+		}
+		delete(listed, of)
+	}
+	rules := regexp.MustCompile(`(?m)^([a-z0-9-]+\.[a-z0-9.]+):.*\n((?:\t.*\n)+)`).FindAllStringSubmatch(makefile, -1)
+	for _, rule := range rules {
+		var files []string
+		for _, m := range regexp.MustCompile(`(?:\$\$new| \.made)/([a-z][a-z0-9.-]*)`).FindAllStringSubmatch(rule[2], -1) {
+			switch name, isFigures := strings.CutSuffix(m[1], ".json"); {
+			case isFigures && name+filepath.Ext(rule[1]) != rule[1]:
+				figures = append(figures, m[1])
+			case !isFigures && name != rule[1]:
+				files = append(files, name)
+			}
+		}
+		check("with-"+rule[1], files)
+	}
+	if check("more", figures); len(rules) < 30 || len(listed) > 0 {
+		t.Errorf("%d rules; no recipe for %v", len(rules), listed)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -102,6 +103,56 @@ func TestCrawlReportWaits(t *testing.T) {
 		report, words := strings.Index(string(text), `step.sh" report.html `), strings.Index(string(text), `step.sh" `+step+" ")
 		if err != nil || words < 0 || report < words {
 			t.Errorf("%s: the report is at %d of what make does, %s at %d: %v", goals, report, step, words, err)
+		}
+	}
+}
+
+// TestCrawlExtract: the tools that read the crawl again get those flags of EXTRACT that they have, as the manuals say.
+func TestCrawlExtract(t *testing.T) {
+	t.Parallel()
+	flagLine := regexp.MustCompile(`(?m)^  -([A-Za-z][\w-]*)( [A-Z]+)?  `)
+	manual := func(tool string) (flags [][]string) {
+		text, err := exec.Command(filepath.Join(binDir, tool), "-h").Output()
+		if flags = flagLine.FindAllStringSubmatch(string(text), -1); err != nil || len(flags) < 10 {
+			t.Fatalf("the manual of %s has the flags %v: %v", tool, flags, err)
+		}
+		return flags
+	}
+	for _, tool := range []string{"extract-text", "main-content", "link-groups"} {
+		has := map[string]bool{}
+		for _, f := range manual(tool) {
+			has[f[1]] = true
+		}
+		given, want := []string{"/a b.warc"}, []string{"/a b.warc"}
+		for _, f := range manual("extract-links") {
+			forms := [][]string{{"-" + f[1]}, {"--" + f[1]}}
+			if f[2] != "" {
+				forms = append(forms[:0], []string{"-" + f[1], "a value"}, []string{"--" + f[1], "-main"},
+					[]string{"-" + f[1] + "=x"}, []string{"--" + f[1] + "=a -b=c"})
+			}
+			for _, form := range forms {
+				given = append(given, form...)
+				if has[f[1]] {
+					want = append(want, form...)
+				}
+			}
+		}
+		cmd := exec.Command("bash", append([]string{"-c", `. ../scripts/step.sh
+			input=("${@:2}"); texts "$1" && printf '%s\n' "${texts[@]}"`, "bash", tool}, given...)...)
+		cmd.Env = withTools()
+		got, err := cmd.CombinedOutput()
+		if err != nil || string(got) != strings.Join(want, "\n")+"\n" {
+			t.Errorf("%s: %v; it gets\n%s\nnot\n%s", tool, err, got, strings.Join(want, "\n"))
+		}
+	}
+	_, args := site(t)
+	args = append(args, "EXTRACT=-main -noscript -max=100K -kinds a", "documents.parquet", "content", "navigation")
+	text := chain(t, t.TempDir(), args...)
+	for tool, want := range map[string]string{"extract-links": "-main -noscript -max=100K -kinds a -nofollow mark -dir ",
+		"extract-text": "-main -max=100K -dir ", "main-content": "-max=100K -dir ", "link-groups": "-noscript -max=100K -dir "} {
+		command := regexp.MustCompile(`(?m)^   \$ ` + tool + ` .*\.(?:json|parquet) (-.*)$`).FindStringSubmatch(text)
+		if command == nil || !strings.HasPrefix(command[1], want) {
+			t.Errorf("the flags of %s are not %q: %q", tool, want, command)
 		}
 	}
 }

@@ -81,8 +81,14 @@ func emptyInput(p *place) {
 		p.clean()
 		return
 	}
-	if r.code == 4 { // what is asked for is not in it
-		p.oneLine(r, string(r.stderr), empty)
+	if r.code == 4 { // what is asked for is not in it, of which a warning may speak first
+		text := string(r.stderr)
+		if warning, rest, ok := strings.Cut(text, "\n"); ok && rest != "" {
+			p.oneLine(r, warning+"\n", "warning: "+empty, "empty")
+			p.oneLine(r, rest)
+		} else {
+			p.oneLine(r, text, empty)
+		}
 		p.clean()
 		return
 	}
@@ -157,6 +163,10 @@ func readError(p *place) {
 			continue
 		}
 		quiet++
+		if !p.tool.writes() {
+			p.succeeds(r)
+			continue
+		}
 		p.writes(r, p.read("out"), "out")
 		p.must(os.Remove(p.path("out")))
 	}

@@ -20,7 +20,7 @@ var limitFaults = []fault{
 	{"limits/threads", (*tool).hasThreads, threadsDoNotMatter},
 	{"limits/descriptors", nil, fewDescriptors},
 	{"limits/at the same time", nil, manyAtOnce},
-	{"limits/file size", nil, fileSize},
+	{"limits/file size", (*tool).writes, fileSize},
 	{"limits/full disk", nil, fullDisk},
 	{"limits/temporary folder", (*tool).hasMemory, noTempDir},
 	{"limits/memory", isHungry, memoryCeiling},
@@ -155,8 +155,10 @@ func noTempDir(p *place) {
 		if p.tool.readsInput() {
 			p.fails(p.run(p.tool.argsFor("-", "-T", dir), stdin(hang(p))), dir+": ")
 		}
-		p.write("out", old)
-		p.oldWhereFailed(p.run(p.tool.args("-o", "out"), env("TMPDIR="+p.path(dir))), "out", dir+": ")
+		if p.tool.writes() {
+			p.write("out", old)
+			p.oldWhereFailed(p.run(p.tool.args("-o", "out"), env("TMPDIR="+p.path(dir))), "out", dir+": ")
+		}
 	}
 }
 

@@ -359,8 +359,9 @@ func (w *web) write(dir string, pages int32) error {
 func writePage(w io.Writer, url string, page []byte) error {
 	body := fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n%s", page)
 	z := gzip.NewWriter(w)
-	fmt.Fprintf(z, "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: %s\r\nWARC-Date: 2026-01-01T00:00:00Z\r\n"+
-		"Content-Type: application/http; msgtype=response\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", url, len(body), body)
+	fmt.Fprintf(z, "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <%s#record>\r\nWARC-Target-URI: %s\r\n"+
+		"WARC-Date: 2026-01-01T00:00:00Z\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: %d\r\n\r\n"+
+		"%s\r\n\r\n", url, url, len(body), body)
 	return z.Close()
 }
 

@@ -121,12 +121,20 @@ func TestJoin(t *testing.T) {
 		fields := []Field{{1, p.wb - 1}, {0, 0}, {0, p.wa - 1}}
 		got := table{width: 3}
 		join := Join{
-			Left: a, Right: b, Fields: fields, Outer: outer, Fill: -7,
+			Left: a, Right: b, Fields: fields, Outer: outer, None: p.none(),
 			Room: work.Room{Memory: rapid.SampledFrom([]int64{0, 64, 1 << 20}).Draw(t, "memory"), FS: vfs.OS, TempDir: ""},
 		}
 		err := join.Run(&got)
 		same(t, err, got.rows, p.join(outer))
 	})
+}
+
+// none is the partner of those that have none: -1, -2, … in its columns.
+func (p *pair) none() (record []int32) {
+	for i := range p.wb {
+		record = append(record, -1-int32(i))
+	}
+	return record
 }
 
 func (p *pair) join(outer bool) rows {
@@ -140,7 +148,7 @@ func (p *pair) join(outer bool) rows {
 			}
 		}
 		if !partners && outer {
-			want = append(want, []int32{-7, r[0], r[p.wa-1]})
+			want = append(want, []int32{-int32(p.wb), r[0], r[p.wa-1]})
 		}
 	}
 	return want

@@ -22,8 +22,8 @@ type Field struct {
 type Join struct {
 	Left, Right Input
 	Fields      []Field // what a record of the result is made of
-	Outer       bool    // also write the left records that have no partner: Fill stands for the columns of the right
-	Fill        int32
+	Outer       bool    // also write the left records that have no partner
+	None        []int32 // with Outer, the right record that they get
 	work.Room
 }
 
@@ -38,10 +38,6 @@ func (j *Join) Run(dst tuple.Sink) error {
 	}
 	defer group.Close()
 	m := &joiner{join: j, a: newCursor(j.Left), b: newCursor(j.Right), group: group, out: tuple.NewWriter(dst, len(j.Fields))}
-	m.none = make([]int32, j.Right.Width)
-	for i := range m.none {
-		m.none[i] = j.Fill
-	}
 	if err := m.run(); err != nil {
 		return err
 	}
@@ -55,7 +51,6 @@ type joiner struct {
 	partner spill.IntsReader // and a reader of them
 	out     *tuple.Writer
 	key     []int32 // a right record with the key of the group
-	none    []int32 // the partner of those that have none
 }
 
 func (m *joiner) run() error {
@@ -80,7 +75,7 @@ func (m *joiner) run() error {
 		case order == 0:
 			err = m.match()
 		case m.join.Outer:
-			err = m.pair(m.a.current(), m.none)
+			err = m.pair(m.a.current(), m.join.None)
 			m.a.pos++
 		default:
 			m.a.pos++

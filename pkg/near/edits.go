@@ -99,8 +99,9 @@ func (e *Edits) blocks(a, b []int32, most int) int {
 // corner is a value of the matrix, between two blocks, and how many columns are before it.
 type corner struct{ column, value int }
 
-// stretch is what was computed of a block. A value of its last row is good if the end can be reached from it with most edits:
-// that takes at least as many as it is columns away from the column straight.
+// stretch is what was computed of a block. The diagonal from the column straight of its last row leads to the end of the matrix.
+// From any other column the rest takes at least an edit for each column between the two. A value is good if it and these are at
+// most the edits that are allowed.
 type stretch struct {
 	first corner // the first good value; its column is -1 if there is none
 	last  int    // the column of the last good value

@@ -82,8 +82,8 @@ func (s stringSorter) shared(items []Item, depth int) int {
 	return len(first)
 }
 
-// ended moves those of items equal so far whose strings have ended to the front: they are the beginnings of each other and of the
-// rest. It returns how many they are.
+// ended moves the items whose strings end before depth to the front, the shorter ones first, and returns how many they are. All
+// strings are equal up to depth, so each of these is the beginning of all that come after it.
 func ended(items []Item, depth int) int {
 	n := 0
 	for i, it := range items {

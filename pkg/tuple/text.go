@@ -108,7 +108,7 @@ func (t *TextReader) parseColumn(rec []int32, f []byte, i int) (columns int, err
 		rec[0] = 0
 		return 1, nil
 	}
-	return parseField(rec, f, t.cols[i])
+	return ParseField(rec, f, t.cols[i])
 }
 
 // Width is the number of columns; 0 for a stream that has no records to tell it.
@@ -267,8 +267,8 @@ func field(line []byte) (f, rest []byte, more bool) {
 
 func blank(c byte) bool { return c == ' ' || c == '\t' }
 
-// parseField reads one number of a column's kind into the start of rec, and says how many columns it takes.
-func parseField(rec []int32, f []byte, col Column) (columns int, err error) {
+// ParseField reads one number of a column's kind into the start of rec, and says how many columns it takes.
+func ParseField(rec []int32, f []byte, col Column) (columns int, err error) {
 	if len(f) == 0 {
 		if rec[0] = Unknown; !col.Null {
 			return 0, fmt.Errorf("column %s: %w", col.Name, errEmpty)

@@ -71,27 +71,30 @@ func allFields(a, b []tuple.Column, keyB []int) []extmem.Field {
 	return fields
 }
 
-// resultColumns are the columns of a join. What fill stands for where a record has no partner must fit their kinds; -1 is
-// unknown, where a kind has such.
-func resultColumns(fields []extmem.Field, a, b []tuple.Column, outer bool, fill int32) ([]tuple.Column, error) {
+// filled returns the record that stands for a missing one of B, and the columns of B with what may then be unknown. The columns
+// that the result has get the number. In a column of scores it is a score; where a kind has an unknown value, -1 is that.
+func filled(b []tuple.Column, fields []extmem.Field, number string) ([]int32, []tuple.Column, error) {
+	none, cols := make([]int32, len(b)), slices.Clone(b)
+	for _, f := range fields {
+		if f.Side == 0 || cols[f.Col].Kind == tuple.F64High { // its lower half brings it
+			continue
+		}
+		c := &cols[f.Col]
+		if number == "-1" && (c.Kind == tuple.ID || c.Kind == tuple.F32) {
+			c.Null, none[f.Col] = true, tuple.Unknown
+		} else if _, err := tuple.ParseField(none[f.Col:], []byte(number), *c); err != nil {
+			return nil, nil, cli.Usagef("-e %s is no value of column %s, which is of kind %s: choose another, like 0", number,
+				c.Name, c.Kind)
+		}
+	}
+	return none, cols, nil
+}
+
+// resultColumns are the columns of a join.
+func resultColumns(fields []extmem.Field, a, b []tuple.Column) ([]tuple.Column, error) {
 	cols := make([]tuple.Column, len(fields))
 	for i, f := range fields {
-		if f.Side == 0 {
-			cols[i] = a[f.Col]
-			continue
-		}
-		if cols[i] = b[f.Col]; !outer {
-			continue
-		}
-		c := &cols[i]
-		if c.Kind == tuple.ID || c.Kind == tuple.F32 {
-			c.Null = c.Null || fill == tuple.Unknown
-		}
-		if fits := tuple.CheckKinds([]int32{fill}, []tuple.Column{*c}, 1); fits != nil ||
-			c.Kind >= tuple.F32 && fill != 0 && !c.Null {
-			return nil, cli.Usagef("-e %d is no value of column %s, which is of kind %s: choose another, like 0", fill, c.Name,
-				c.Kind)
-		}
+		cols[i] = [][]tuple.Column{a, b}[f.Side][f.Col]
 	}
 	if err := tuple.CheckHalves(cols); err != nil {
 		return nil, cli.Usagef("-fields: %v", err)

@@ -12,7 +12,8 @@ var command = cli.Command{
 Merges two streams that are sorted by their key columns. -how says what comes out:
 
   inner   each record of A with each record of B that has the same key
-  left    the same, and the records of A without a partner: -e fills the columns of B
+  left    the same, and the records of A without a partner: -e fills the columns of B. In a column of scores
+          it is a score like 0.5; in an id or f32 -1 is unknown
   semi    the records of A whose key occurs in B
   anti    the records of A whose key does not occur in B
   union   the records of A and B, merged; both must be sorted by -k and then by their other columns, as

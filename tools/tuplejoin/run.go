@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/extmem"
@@ -14,7 +15,7 @@ import (
 type options struct {
 	key, key1, key2 string
 	how, cols       string
-	fill            int
+	fill            string
 	distinct        bool
 	hasKey          func() bool // -k is given
 	second          cli.Shape   // shape of B
@@ -29,7 +30,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	cli.Choice(f, &o.how, "how", "inner", "what comes out, `HOW`: inner, left, semi, anti or union",
 		[]string{"inner", "left", "semi", "anti", "union"})
 	f.StringVar(&o.cols, "fields", "", "`FIELDS` of the result, like 1.1,2.2 (default all of A and B, without the key of B)")
-	f.IntVar(&o.fill, "e", -1, "left: `NUMBER` for the columns of a missing record of B")
+	f.StringVar(&o.fill, "e", "-1", "left: `NUMBER` for the columns of a missing record of B; in a column of scores a score")
 	shared.Once(f, &o.distinct)
 	f.IntVar(&o.second.Width, "w2", 0, "`N` columns a record of B (default -w)")
 	f.ColumnsVar(&o.second.Columns, "columns2", "names and kinds of the columns of B: `LIST` as for -columns")
@@ -55,8 +56,8 @@ func (o *options) run(env *cli.Env) error {
 	if err := cli.OneStdin(env.Args...); err != nil {
 		return err
 	}
-	if o.fill != int(int32(o.fill)) {
-		return cli.Usagef("-e %d is no int32", o.fill)
+	if _, err := strconv.ParseFloat(o.fill, 64); err != nil {
+		return cli.Usagef("-e %s is no number", o.fill)
 	}
 	a, err := env.Open(env.Args[0], nil)
 	if err != nil {
@@ -102,7 +103,14 @@ func (o *options) runJoin(env *cli.Env, a, b *stream.Input) error {
 	if err != nil {
 		return err
 	}
-	columns, err := resultColumns(fields, a.Columns, b.Columns, o.how == "left", int32(o.fill))
+	var none []int32
+	columnsB := b.Columns
+	if o.how == "left" {
+		if none, columnsB, err = filled(b.Columns, fields, o.fill); err != nil {
+			return err
+		}
+	}
+	columns, err := resultColumns(fields, a.Columns, columnsB)
 	if err != nil {
 		return err
 	}
@@ -115,8 +123,7 @@ func (o *options) runJoin(env *cli.Env, a, b *stream.Input) error {
 		right.Source = env.GuardKinds(right.Source, using(b.Columns, fields, 1), "-columns2")
 	}
 	join := extmem.Join{
-		Left: left, Right: right, Fields: fields, Outer: o.how == "left", Fill: int32(o.fill),
-		Room: env.Room(),
+		Left: left, Right: right, Fields: fields, Outer: o.how == "left", None: none, Room: env.Room(),
 	}
 	return join.Run(out)
 }

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"fmt"
 	"os"
 	"path"
 	"path/filepath"
@@ -77,6 +78,17 @@ func TestLinks(t *testing.T) {
 	for _, name := range documents(t) {
 		if !reached[name] {
 			t.Errorf("%s: no link leads here from README.md", name)
+		}
+	}
+}
+
+// TestDocsList: docs/README.md has a line for every other page of docs.
+func TestDocsList(t *testing.T) {
+	list := document(t, "docs/README.md")
+	for _, name := range documents(t) {
+		page := path.Base(name)
+		if row := fmt.Sprintf("\n* [%s](%s): ", page, page); page != "README.md" && strings.Count(list, row) != 1 {
+			t.Errorf("docs/README.md has no line for %s", name)
 		}
 	}
 }
