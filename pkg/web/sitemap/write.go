@@ -28,7 +28,10 @@ func Make(in Input, opt Options, w Writer) (stats Stats, err error) {
 			return stats, err
 		}
 	}
-	if err := cmp.Or(g.store.Err(), g.trees(chosen)); err != nil {
+	if err := g.store.Err(); err != nil {
+		return stats, err
+	}
+	if err := g.trees(chosen); err != nil {
 		return stats, err
 	}
 	out := &writer{g: g, to: w}
@@ -103,6 +106,9 @@ func (g *graph) placed(add func(line []byte) error) error {
 			return err
 		}
 	}
+	if err := g.store.Err(); err != nil {
+		return err
+	}
 	err = g.eachPair(func(id, _ int32, mark []byte) error {
 		if len(mark) < 2 || mark[0] != titled[0] {
 			return nil
@@ -166,7 +172,13 @@ func (w *writer) end() error {
 	p := &w.page
 	p.URL, p.Title = w.url, w.title
 	for w.place > w.last {
+		if w.host == w.g.sites {
+			return errPlace
+		}
 		s := w.g.site(w.host)
+		if err := w.g.store.Err(); err != nil { // then s is zeros, as are those behind it
+			return err
+		}
 		w.host++
 		if s.last < s.first || s.last < w.place {
 			continue
@@ -178,7 +190,7 @@ func (w *writer) end() error {
 		if p.Depth == 0 {
 			h.Home = append(h.Home, p.URL...)
 		}
-		if err := cmp.Or(w.g.store.Err(), w.to.Host(h)); err != nil {
+		if err := w.to.Host(h); err != nil {
 			return err
 		}
 	}
