@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"io"
 	"runtime/debug"
@@ -76,8 +75,7 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	for _, name := range f.besides() {
 		env.keepInputs(name)
 	}
-	if err := cmp.Or(env.operandsStay(), env.nameStats(f.stats), env.checkOutput(env.out),
-		env.checkOutput(f.stats), env.checkTempDir()); err != nil {
+	if err := env.checkFiles(f.stats); err != nil {
 		return err
 	}
 	if machine := PhysicalMemory(); f.Given("S") && env.Memory > machine {
@@ -126,6 +124,22 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 		}
 	}
 	return said
+}
+
+// checkFiles refuses files that the tool must not read or write, before it reads any.
+func (env *Env) checkFiles(stats string) error {
+	if err := env.operandsStay(); err != nil {
+		return err
+	}
+	if err := env.nameStats(stats); err != nil {
+		return err
+	}
+	for _, out := range []string{env.out, stats} {
+		if err := env.checkOutput(out); err != nil {
+			return err
+		}
+	}
+	return env.checkTempDir()
 }
 
 // Room is what the work of the tool may take: -S, -j and -T.

@@ -67,7 +67,10 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 
 func (o *options) run(env *cli.Env) error {
 	links := env.Operands()[0]
-	if err := cmp.Or(o.checkNumbers(), o.check(links)); err != nil {
+	if err := o.checkNumbers(); err != nil {
+		return err
+	}
+	if err := o.check(links); err != nil {
 		return err
 	}
 	opt := crawlorder.Options{

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"sync/atomic"
@@ -131,7 +130,10 @@ func (o *options) check() error {
 }
 
 func (o *options) run(env *cli.Env) error {
-	if err := cmp.Or(o.check(), o.output(env)); err != nil {
+	if err := o.check(); err != nil {
+		return err
+	}
+	if err := o.output(env); err != nil {
 		return err
 	}
 	o.main.NeverEmpty = o.neverEmpty

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"path"
 	"strings"
 
@@ -148,10 +147,10 @@ func (o *options) run(env *cli.Env) error {
 	} else {
 		err = job.Each(w.write)
 	}
-	if err := cmp.Or(err, w.page(nil), w.flush()); err != nil {
+	if err != nil {
 		return err
 	}
-	if err := rows.Close(); err != nil {
+	if err := w.close(); err != nil {
 		return err
 	}
 	if job.Stats.Pages == 0 {

@@ -268,7 +268,10 @@ func (b *hitsBuilder) build() error {
 		return err
 	}
 	if b.opt.HostShare || b.opt.Similar != nil {
-		if err := cmp.Or(b.share(&s.byTarget, &b.sources), b.share(&s.bySource, &b.targets)); err != nil {
+		if err := b.share(&s.byTarget, &b.sources); err != nil {
+			return err
+		}
+		if err := b.share(&s.bySource, &b.targets); err != nil {
 			return err
 		}
 	}
@@ -318,7 +321,10 @@ func (b *hitsBuilder) byNumber() error {
 			return err
 		}
 	}
-	return cmp.Or(b.end(&b.targets, &b.hits.targets), b.end(&b.sources, &b.hits.sources))
+	if err := b.end(&b.targets, &b.hits.targets); err != nil {
+		return err
+	}
+	return b.end(&b.sources, &b.hits.sources)
 }
 
 // end makes what is known of the pages of a set.

@@ -42,12 +42,18 @@ func (j *Job) Each(do func(*Link) error) error {
 	if err := j.end(); err != nil {
 		return err
 	}
-	if err := cmp.Or(j.tables.Sort(&j.atPlaces), j.visits()); err != nil {
+	if err := j.tables.Sort(&j.atPlaces); err != nil {
+		return err
+	}
+	if err := j.visits(); err != nil {
 		return err
 	}
 	defer j.atPlaces.Free()
 	if j.opt.Place {
-		if err := cmp.Or(j.places(), j.tables.Sort(&j.hits)); err != nil {
+		if err := j.places(); err != nil {
+			return err
+		}
+		if err := j.tables.Sort(&j.hits); err != nil {
 			return err
 		}
 	}

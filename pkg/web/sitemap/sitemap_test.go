@@ -325,7 +325,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestFaults fails every operation with temporary files: the error must come back. So many hosts do not fit in the memory for them.
+// TestFaults fails every operation with temporary files: the error must come back. The 5,000 hosts do not fit in the memory for
+// them.
 func TestFaults(t *testing.T) {
 	var chain, hosts strings.Builder
 	for n := range 3000 {

@@ -311,7 +311,10 @@ func (o *Flags) write(env *cli.Env, factor float64, ranks Scored) (written int64
 			scaled = float64(float32(scaled))
 		}
 		written++
-		return cmp.Or(out.Put(id, scaled), o.fits(id, score, scaled))
+		if err := out.Put(id, scaled); err != nil {
+			return err
+		}
+		return o.fits(id, score, scaled)
 	})
 	if err != nil {
 		return written, err
