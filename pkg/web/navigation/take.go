@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 
+	"webmill/pkg/ascii"
 	"webmill/pkg/extmem"
 	"webmill/pkg/spill"
 	"webmill/pkg/web/harmony"
@@ -191,27 +192,17 @@ func place(text []byte) (h uint64, err error) {
 	if len(text) != 16 {
 		return 0, errFields
 	}
+	const small = 'a' - 'A' // the bit that digits and small letters have, and capitals lack
 	bad := uint8(0)
 	for _, c := range text {
-		v := digits[c]
-		h, bad = h<<4|uint64(v&15), bad|v
+		v := ascii.Hex[c]
+		h, bad = h<<4|uint64(v&15), bad|v|^c&small
 	}
 	if bad > 15 {
 		return 0, errFields
 	}
 	return max(h, 1), nil
 }
-
-// digits are the values of hexadecimal digits, and more than 15 of all other bytes.
-var digits = func() (values [256]uint8) {
-	for c := range values {
-		values[c] = 16
-	}
-	for v, c := range []byte("0123456789abcdef") {
-		values[c] = uint8(v)
-	}
-	return values
-}()
 
 // begin begins a page.
 func (j *Job) begin(url []byte) error {
