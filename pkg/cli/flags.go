@@ -56,7 +56,7 @@ type Flags struct {
 	columns                tuple.ColumnList
 	needs                  []need
 	exclusive              [][]string
-	gone                   map[string]string // what to say about flags that the tool had before
+	lacks                  map[string]string // what to say about flags that the tool does not have
 	repeatable             []string
 	rare                   []string
 	positive               []string
@@ -86,13 +86,14 @@ func (f *Flags) Without(what string, there func() bool, flags ...string) {
 // OneOf declares flags of which a command line can have only one.
 func (f *Flags) OneOf(flags ...string) { f.exclusive = append(f.exclusive, flags) }
 
-// Gone declares flags that the tool had before. The error for them says where they are now: "-lookup moved to …".
-func (f *Flags) Gone(where string, flags ...string) {
-	if f.gone == nil {
-		f.gone = map[string]string{}
+// Lacks declares flags that the tool does not have, but its users may expect. The error for them says what is there instead:
+// "-key is -k here".
+func (f *Flags) Lacks(instead string, flags ...string) {
+	if f.lacks == nil {
+		f.lacks = map[string]string{}
 	}
 	for _, name := range flags {
-		f.gone[name] = where
+		f.lacks[name] = instead
 	}
 }
 
@@ -209,8 +210,8 @@ func (o *once) IsBoolFlag() bool { return isBool(&flag.Flag{Value: o.Value}) }
 
 // unknown is the error for a flag that the tool does not have.
 func (f *Flags) unknown(name string) error {
-	if where := f.gone[name]; where != "" {
-		return Usagef("-%s %s", name, where)
+	if instead := f.lacks[name]; instead != "" {
+		return Usagef("-%s %s", name, instead)
 	}
 	if _, err := strconv.Atoi(name); err == nil && f.maxArgs >= 0 {
 		return Usagef("no such flag: -%s; an operand that begins with - needs -- before it", name)
@@ -460,13 +461,13 @@ func (f *Flags) split(args []string) []string {
 		}
 		name, _, hasValue := strings.Cut(strings.TrimLeft(a, "-"), "=")
 		whole, short := f.Lookup(name), f.Lookup(a[1:2])
-		if whole == nil && short != nil && isBool(short) && f.gone[name] == "" && f.letters(a[1:]) {
+		if whole == nil && short != nil && isBool(short) && f.lacks[name] == "" && f.letters(a[1:]) {
 			out = append(out, a[:2])
 			args[i], i = "-"+a[2:], i-1
 			continue
 		}
 		switch {
-		case whole == nil && short != nil && !isBool(short) && f.gone[name] == "" && mayJoin(short, a[2:]):
+		case whole == nil && short != nil && !isBool(short) && f.lacks[name] == "" && mayJoin(short, a[2:]):
 			out = append(out, a[:2], a[2:])
 		case whole != nil && !hasValue && !isBool(whole) && i+1 < len(args):
 			out = append(out, a, args[i+1])

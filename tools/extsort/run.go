@@ -65,9 +65,9 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Needs("-m", func() bool { return o.merge }, "batch-size")
 	f.Without("-c", func() bool { return o.check }, "to", "o")
 	for letter, long := range gnuNames {
-		f.Gone("is -"+letter+" here", long)
+		f.Lacks("is -"+letter+" here", long)
 	}
-	f.Gone("is a flag of sort that extsort does not have: use sort, with LC_ALL=C", "d", "dictionary-order",
+	f.Lacks("is a flag of sort that extsort does not have: use sort, with LC_ALL=C", "d", "dictionary-order",
 		"g", "general-numeric-sort",
 		"i", "ignore-nonprinting", "M", "month-sort", "human-numeric-sort", "R", "random-sort", "V", "version-sort")
 	return o.run
