@@ -225,7 +225,7 @@ func (o *options) notes(env *cli.Env, made *names.Made, out *terms.Output) error
 		if note.name == "" {
 			continue
 		}
-		file, err := env.CreateLinesFile(note.name, ".jsonl", ".jsonl.gz", ".jsonl.zst")
+		file, err := env.CreateLinesFile(note.name, ".jsonl")
 		if err != nil {
 			return err
 		}
