@@ -59,7 +59,7 @@ type Flags struct {
 	lacks                  map[string]string // what to say about flags that the tool does not have
 	repeatable             []string
 	rare                   []string
-	positive               []string
+	limits                 []limits
 	outputs                []string // flags that name files for results, besides -o
 	refused                string   // what is wrong with the word for a Choice
 	writes                 string   // the forms of -to
@@ -171,9 +171,6 @@ func (f *Flags) setTo(form string) error {
 	return nil
 }
 
-// Positive declares flags whose number must be above 0. The value 0 means that the flag was not given.
-func (f *Flags) Positive(flags ...string) { f.positive = append(f.positive, flags...) }
-
 // Given reports whether a flag was on the command line.
 func (f *Flags) Given(name string) (given bool) {
 	f.Visit(func(g *flag.Flag) { given = given || g.Name == name })
@@ -251,10 +248,6 @@ func (f *Flags) checkNeeds() (err error) {
 		}
 	}
 	f.Visit(func(g *flag.Flag) {
-		text := g.Value.String()
-		if slices.Contains(f.positive, g.Name) && err == nil && (text == "0" || strings.HasPrefix(text, "-")) {
-			err = Usagef("-%s must be above 0, not %s", g.Name, text)
-		}
 		for _, n := range f.needs {
 			if err != nil || !slices.Contains(n.flags, g.Name) || n.holds() {
 				continue
@@ -315,6 +308,7 @@ func newFlags(c *Command) *Flags {
 	}
 	if c.Groups&Wide != 0 {
 		f.IntVar(&f.width, "w", 0, "`N` columns a record, where a name like *.t2 does not say it")
+		f.Range(1, tuple.MaxWidth, "w")
 	}
 	if c.Groups&Columns != 0 {
 		f.ColumnsVar(&f.columns, "columns",
@@ -520,15 +514,15 @@ func (f *Flags) fill(env *Env) error {
 		}
 		return Usagef("unexpected operand %q%s", env.Args[max(0, f.maxArgs)], how)
 	}
+	if err := f.checkLimits(); err != nil {
+		return err
+	}
 	if f.threads < 1 || f.threads > maxThreads {
 		return Usagef("-j must be 1 … %d", maxThreads)
 	}
 	least, parquets := int64(f.leastS()), f.parquets()
 	if need, what := f.leastAsked(least, parquets, env.Args); f.groups&Memory != 0 && int64(f.memory) < need {
 		return tooSmall(need, what)
-	}
-	if f.groups&Wide != 0 && (f.width < 0 || f.width > tuple.MaxWidth) {
-		return Usagef("-w must be 1 … %d", tuple.MaxWidth)
 	}
 	if err := f.checkNeeds(); err != nil {
 		return err

@@ -162,7 +162,9 @@ func FuzzForms(f *testing.F) {
 func TestPlainName(t *testing.T) {
 	own := []string{".csv", ".jsonl", ".parquet"}
 	for name, ok := range map[string]bool{
-		"a.txt": true, "a.tsv.gz": true, "a": true, "-": true, "a.csv": true, "a.CSV.GZ": true, "a.jsonl.zst": true, "a.parquet": true,
+		"a.txt": true, "a.tsv.gz": true, "a": true, "-": true, "a.csv": true, "a.CSV.GZ": true,
+		"a.jsonl.zst": true, "a.parquet": true,
+
 		"a.parquet.gz": false, "a.csv.bz2": false, "a.json": false, "a.ndjson.gz": false, "a.t2": false, "a.t2.zst": false,
 	} {
 		if err := PlainName(name, own...); (err == nil) != ok {
