@@ -67,12 +67,12 @@ func (j *Job) Each(do func(*Link) error) error {
 			return err
 		}
 	}
-	in, err := j.spool.reader()
+	in, err := j.spool.Reader()
 	if err != nil {
 		return err
 	}
-	j.Stats.Spilled = j.spool.bytes
-	return j.label(in, do)
+	j.Stats.Spilled = j.spool.Len()
+	return j.label(&unspool{in: in}, do)
 }
 
 // label reads what waits, and labels it.

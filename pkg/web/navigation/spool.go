@@ -11,11 +11,9 @@ import (
 // spool is the pages and links that wait for their labels. A URL is stored as far as it differs from the one before. Before the
 // links of a page comes the page, a link with the group newPage.
 type spool struct {
-	file  *spill.File
-	out   *bufio.Writer
-	last  []byte
-	head  []byte
-	bytes int64
+	*spill.Waiting
+	last []byte
+	head []byte
 }
 
 const (
@@ -32,11 +30,10 @@ func (s *spool) put(group uint64, url []byte) error {
 	s.head = binary.AppendUvarint(s.head, uint64(n))
 	s.head = binary.AppendUvarint(s.head, uint64(len(url)-n))
 	s.last = append(s.last[:n], url[n:]...)
-	s.bytes += int64(len(s.head) + len(url) - n)
-	if _, err := s.out.Write(s.head); err != nil {
+	if _, err := s.Write(s.head); err != nil {
 		return err
 	}
-	_, err := s.out.Write(url[n:])
+	_, err := s.Write(url[n:])
 	return err
 }
 
@@ -44,13 +41,6 @@ func (s *spool) put(group uint64, url []byte) error {
 type unspool struct {
 	in   *bufio.Reader
 	last []byte
-}
-
-func (s *spool) reader() (*unspool, error) {
-	if err := s.out.Flush(); err != nil {
-		return nil, err
-	}
-	return &unspool{in: bufio.NewReaderSize(s.file.Reader(), 256<<10)}, nil
 }
 
 // next returns what was put next. The URL is valid until the next call. The error at the end is io.EOF.

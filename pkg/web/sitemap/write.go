@@ -43,7 +43,7 @@ func Make(in Input, opt Options, w Writer) (stats Stats, err error) {
 
 // named finds a host by its name.
 func (g *graph) named(name string) (int64, error) {
-	in, err := g.urls.reader()
+	in, err := g.urls.Reader()
 	if err != nil {
 		return 0, err
 	}
@@ -84,7 +84,7 @@ func appendPlace(dst []byte, place int64, kind byte) []byte {
 
 // placed gives the URLs and titles of all pages that have places.
 func (g *graph) placed(add func(line []byte) error) error {
-	in, err := g.urls.reader()
+	in, err := g.urls.Reader()
 	if err != nil {
 		return err
 	}
