@@ -162,7 +162,7 @@ func (env *Env) openSpec(name string, spec stream.Spec) (*stream.Input, error) {
 	}
 	if in.Format == stream.Parquet {
 		env.takeHalf(parquetio.ReaderBytes)
-		if env.little {
+		if env.noParquetIn {
 			return nil, env.AtLeast(leastParquet, readAndWrite)
 		}
 	}
