@@ -64,9 +64,9 @@ func (p *place) smallS() string {
 
 const leastRoom = 4 // MiB of an -S, unless the tool refuses it
 
-func isHungry(c *tool) bool {
+func isHungry(u *tool) bool {
 	light := []string{few, fewNames, crawl, someCrawl, "map.t2", "scores.t2", "urls.txt"}
-	return c.hasMemory() && c.readsInput() && !slices.Contains(light, c.operand())
+	return u.hasMemory() && u.readsInput() && !slices.Contains(light, u.operand())
 }
 
 func threadsDoNotMatter(p *place) {

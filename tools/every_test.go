@@ -49,16 +49,16 @@ func writesAll(t *testing.T, uses []*tool) {
 			continue
 		}
 		if !strings.Contains(m[0], needs) && !slices.ContainsFunc(uses,
-			func(c *tool) bool { return slices.Contains(c.line, "-"+m[1]) }) {
+			func(u *tool) bool { return slices.Contains(u.line, "-"+m[1]) }) {
 			t.Errorf("tools/%s/testdata/every.txt has no line with -%s, which writes a file", uses[0].name, m[1])
 		}
 	}
 }
 
-func underFaults(t *testing.T, c *tool, faults []fault) {
+func underFaults(t *testing.T, u *tool, faults []fault) {
 	for _, f := range faults {
-		if f.needs == nil || f.needs(c) {
-			t.Run(f.name, func(t *testing.T) { f.try(newPlace(t, c)) })
+		if f.needs == nil || f.needs(u) {
+			t.Run(f.name, func(t *testing.T) { f.try(newPlace(t, u)) })
 		}
 	}
 }
@@ -85,13 +85,13 @@ type tool struct {
 
 var tupleName = regexp.MustCompile(`\.t[1-8]$`)
 
-func (c *tool) writes() bool     { return !c.silent }
-func (c *tool) readsInput() bool { return c.operand() != "" }
-func (c *tool) readsTuples() bool {
-	return tupleName.MatchString(c.operand()) && c.flags["from"]
+func (u *tool) writes() bool     { return !u.silent }
+func (u *tool) readsInput() bool { return u.operand() != "" }
+func (u *tool) readsTuples() bool {
+	return tupleName.MatchString(u.operand()) && u.flags["from"]
 }
-func (c *tool) hasMemory() bool  { return c.flags["S"] }
-func (c *tool) hasThreads() bool { return c.flags["j"] }
+func (u *tool) hasMemory() bool  { return u.flags["S"] }
+func (u *tool) hasThreads() bool { return u.flags["j"] }
 
 // few is links.t2 under a name that the large sample lacks. A use with $FEW is not tested for memory: that of another tool, which
 // walks the graph in the same way, is.
@@ -120,25 +120,35 @@ var samples = map[string]string{
 	"$TAGGED": "tagged.jsonl", "$GROUPS": "groups.tsv", "$WEIGHTS": "weights.t3", "$WEIGHTED": "weighted-by-dst.t3",
 }
 
+// sampleNames lists the samples: $IN for links.t2.
+func sampleNames() string {
+	var list []string
+	for word, name := range samples {
+		list = append(list, word+" for "+name)
+	}
+	slices.Sort(list)
+	return strings.Join(list, ", ")
+}
+
 // width is how many columns the records of the sample have, if they are tuples.
-func (c *tool) width() int {
-	if filepath.Ext(c.operand()) == ".t3" {
+func (u *tool) width() int {
+	if filepath.Ext(u.operand()) == ".t3" {
 		return 3
 	}
 	return 2
 }
 
 // named is the name of a file of the form that the tool reads.
-func (c *tool) named(name string) string {
-	if tupleName.MatchString(c.operand()) {
-		return fmt.Sprintf("%s.t%d", name, c.width())
+func (u *tool) named(name string) string {
+	if tupleName.MatchString(u.operand()) {
+		return fmt.Sprintf("%s.t%d", name, u.width())
 	}
-	return name + filepath.Ext(c.operand())
+	return name + filepath.Ext(u.operand())
 }
 
 // operand is the name of the file that stands for a sample in the line, or "" if the tool reads nothing.
-func (c *tool) operand() string {
-	for _, a := range c.line {
+func (u *tool) operand() string {
+	for _, a := range u.line {
 		if name := samples[a]; name != "" {
 			return name
 		}
@@ -147,18 +157,18 @@ func (c *tool) operand() string {
 }
 
 // args is the line of the tool with its own sample input; extra arguments come before it.
-func (c *tool) args(extra ...string) []string { return c.argsFor(c.operand(), extra...) }
+func (u *tool) args(extra ...string) []string { return u.argsFor(u.operand(), extra...) }
 
 // argsFor is the line with another input. A pipe has no name that tells the width, so a tool of any width needs -w there. A use
 // that is silent gets no -o.
-func (c *tool) argsFor(input string, extra ...string) []string {
-	if i := slices.Index(extra, "-o"); c.silent && i >= 0 {
+func (u *tool) argsFor(input string, extra ...string) []string {
+	if i := slices.Index(extra, "-o"); u.silent && i >= 0 {
 		extra = slices.Delete(extra, i, i+2)
 	}
-	if input == "-" && c.flags["w"] && c.readsTuples() {
-		extra = append(extra, "-w", fmt.Sprint(c.width()))
+	if input == "-" && u.flags["w"] && u.readsTuples() {
+		extra = append(extra, "-w", fmt.Sprint(u.width()))
 	}
-	for _, a := range c.line {
+	for _, a := range u.line {
 		if samples[a] != "" {
 			a = input
 		}
@@ -173,10 +183,8 @@ var flagLine = regexp.MustCompile(`(?m)^  -([A-Za-z][\w-]*)`)
 func loadTools(t *testing.T, name string) []*tool {
 	text, err := os.ReadFile(filepath.Join(name, "testdata", "every.txt"))
 	if err != nil {
-		t.Fatalf("%v\nAdd tools/%s/testdata/every.txt: lines of arguments with which %s runs in a folder that holds "+
-			"links.t2, links-by-dst.t2, counts.t3, map.t2, layers.t2, numbers.t2, scores.t2, links.tsv, urls.txt, sorted.txt (the same in the order of dict) and crawl.warc. $IN stands for links.t2; "+
-			"the other names of samples are in every_test.go. A line without such a name is a use whose input cannot come from a pipe.",
-			err, name, name)
+		t.Fatalf("%v\nAdd tools/%s/testdata/every.txt: lines of arguments with which %s runs in a folder that holds %s. A line without "+
+			"one of the words with $ is a use whose input cannot come from a pipe.", err, name, name, sampleNames())
 	}
 	manual := string(newPlace(t, &tool{name: name}).run([]string{"-h"}).stdout)
 	flags := map[string]bool{}
@@ -185,16 +193,16 @@ func loadTools(t *testing.T, name string) []*tool {
 	}
 	var list []*tool
 	for line := range strings.Lines(string(text)) {
-		c := &tool{name: name, first: len(list) == 0, line: strings.Fields(line), manual: manual, flags: flags}
-		r := newPlace(t, c).run(c.args())
+		u := &tool{name: name, first: len(list) == 0, line: strings.Fields(line), manual: manual, flags: flags}
+		r := newPlace(t, u).run(u.args())
 		if r.code != 0 || len(r.stderr) > 0 {
 			t.Fatalf("%s\nexit code %d, stderr %q", r, r.code, r.stderr)
 		}
-		c.want = r.stdout
-		r = newPlace(t, c).run(c.args("-o", "out"))
-		c.silent = r.code == 2 && strings.Contains(string(r.stderr), "-o cannot be used with ") &&
+		u.want = r.stdout
+		r = newPlace(t, u).run(u.args("-o", "out"))
+		u.silent = r.code == 2 && strings.Contains(string(r.stderr), "-o cannot be used with ") &&
 			strings.Contains(string(r.stderr), ", which writes nothing (see ")
-		list = append(list, c)
+		list = append(list, u)
 	}
 	return list
 }
@@ -207,10 +215,10 @@ type place struct {
 	names    []string // what is in dir before the tool runs
 }
 
-func newPlace(t *testing.T, c *tool) *place {
-	p := emptyPlace(t, c)
+func newPlace(t *testing.T, u *tool) *place {
+	p := emptyPlace(t, u)
 	p.must(small.linkTo(p.dir))
-	more, _ := filepath.Glob(filepath.Join(c.name, "testdata", "every", "*"))
+	more, _ := filepath.Glob(filepath.Join(u.name, "testdata", "every", "*"))
 	for _, m := range more {
 		p.must(os.Link(m, p.path(filepath.Base(m))))
 	}
@@ -230,9 +238,9 @@ func largePlace(p *place) *place {
 	return big
 }
 
-func emptyPlace(t *testing.T, c *tool) *place {
+func emptyPlace(t *testing.T, u *tool) *place {
 	root := t.TempDir()
-	p := &place{T: t, tool: c, dir: filepath.Join(root, "work"), tmp: filepath.Join(root, "tmp")}
+	p := &place{T: t, tool: u, dir: filepath.Join(root, "work"), tmp: filepath.Join(root, "tmp")}
 	p.must(errors.Join(os.Mkdir(p.dir, 0o777), os.Mkdir(p.tmp, 0o777)))
 	return p
 }

@@ -67,7 +67,7 @@ func (env *Env) Encoders(name string) (how parquetio.Encoders, err error) {
 	})
 	n, _ := env.writer(env.asked, before, all)
 	how = parquetio.Encoders{Threads: n, Compression: env.compression}.WithMemory(env.Room().With(before - env.Memory))
-	env.rows += how.Room.Memory
+	env.outsideHeap += how.Room.Memory
 	env.limitHeap()
 	return how, nil
 }
@@ -84,7 +84,7 @@ func (env *Env) writer(size, left, writers int64) (threads int, leaves int64) {
 
 // limitHeap leaves the heap of the collector what the buffers outside it do not take.
 func (env *Env) limitHeap() {
-	debug.SetMemoryLimit(env.asked - work.Data(env.Memory) - env.rows + runtimeBytes)
+	debug.SetMemoryLimit(env.asked - work.Data(env.Memory) - env.outsideHeap + runtimeBytes)
 }
 
 // Outside says that buffers outside of the heap of the collector take n bytes of Memory, and leaves the heap the rest.
@@ -126,7 +126,7 @@ func (env *Env) left(size int64) int64 {
 	env.mu.Lock()
 	defer env.mu.Unlock()
 	left := size
-	for _, take := range env.takes {
+	for _, take := range env.leaves {
 		left = take(size, left)
 	}
 	return left
@@ -175,7 +175,7 @@ func (env *Env) take(leaves func(size, left int64) int64) {
 	env.mu.Lock()
 	defer env.mu.Unlock()
 	env.Memory = leaves(env.asked, env.Memory)
-	env.takes = append(env.takes, leaves)
+	env.leaves = append(env.leaves, leaves)
 }
 
 // subtract takes bytes from left, but leaves at least keep. If left is at most keep already, it takes nothing.

@@ -8,6 +8,7 @@
 //
 //	cli.go       Command, Main, how a run ends
 //	flags.go     the flags that all tools or groups of them share
+//	ranges.go    what the numbers of flags may be
 //	manual.go    what -h prints
 //	env.go       Env: what a tool runs with, and how a run goes
 //	inputs.go    its inputs

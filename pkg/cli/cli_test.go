@@ -121,6 +121,37 @@ func TestUsage(t *testing.T) {
 	}
 }
 
+// TestLimits: a number on the command line is inside its limits, one by default need not be.
+func TestLimits(t *testing.T) {
+	limited := copier(func(*Env) error { return nil })
+	setup := limited.Setup
+	limited.Setup = func(f *Flags) func(*Env) error {
+		f.Int("n", 0, "")
+		f.Int64("most", -1, "")
+		f.Float64("share", 5, "")
+		f.Float64("d", 0, "")
+		f.Range(1, 8, "n")
+		f.AtLeast(0, "most")
+		f.Positive("share")
+		f.Range(0, 1, "share", "d")
+		f.Below(1, "d")
+		return setup(f)
+	}
+	for line, say := range map[string]string{
+		"-n 0": "-n must be 1 … 8, not 0", "-n 9": "-n must be 1 … 8, not 9", "-n 1": "", "-n 8": "",
+		"-most -1": "-most must be at least 0, not -1", "-most 0": "", "-most 9223372036854775807": "",
+		"-share 0": "-share must be above 0, not 0", "-share 1.5": "-share must be 0 … 1, not 1.5", "-share 1": "",
+		"-share 1e-9": "",
+		"-share NaN":  "-share must be above 0, not NaN", "-d 1": "-d must be below 1, not 1", "-d 0.99": "",
+		"-d -0.1": "-d must be 0 … 1, not -0.1",
+	} {
+		code, _, stderr := call(t, limited, strings.Fields(line)...)
+		if (say == "") != (code == 0) || !strings.Contains(stderr, say) {
+			t.Errorf("%s: code %d, stderr %q", line, code, stderr)
+		}
+	}
+}
+
 // TestManyOperands: what a command line takes does not grow with the square of its length.
 func TestManyOperands(t *testing.T) {
 	args := append(slices.Repeat([]string{"a"}, 5000), "-S", "20M", "b")

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"io"
 	"runtime/debug"
@@ -35,7 +34,7 @@ type Env struct {
 	Progress  Progress
 
 	name        string
-	takes       []func(size, left int64) int64 // what inputs and outputs leave of what is left of an -S
+	leaves      []func(size, left int64) int64 // what inputs and outputs leave of what is left of an -S
 	encoders    *parquetio.Encoders            // planned for the Parquet output of -o; nil once they are taken
 	out         string
 	from, to    stream.Format
@@ -50,14 +49,14 @@ type Env struct {
 	threads     int        // -j as given
 	parquets    int64      // outputs that the command line says are Parquet
 	writers     int64      // of Parquet, so far
-	rows        int64      // what they take outside of the heap of the collector
-	little      bool       // the output is Parquet, and there is too little memory for a Parquet input beside it
+	outsideHeap int64      // what they take outside of the heap of the collector
+	noParquetIn bool       // the output is Parquet, and there is too little memory for a Parquet input beside it
 	mu          sync.Mutex // of inputs
 	inputs      []*input
 	readBesides []string // names of files and folders that are read, but are not among inputs
 	outputs     []stream.Committer
 	named       map[string]string // names of outputs so far, by the file that each replaces
-	besides     map[string]string // the same of those that may replace no input, also of some that are not open yet
+	keptApart   map[string]string // the same of those that may replace no input, also of some that are not open yet
 	skips       skips
 }
 
@@ -76,8 +75,7 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	for _, name := range f.besides() {
 		env.keepInputs(name)
 	}
-	if err := cmp.Or(env.operandsStay(), env.nameStats(f.stats), env.checkOutput(env.out),
-		env.checkOutput(f.stats), env.checkTempDir()); err != nil {
+	if err := env.checkFiles(f.stats); err != nil {
 		return err
 	}
 	if machine := PhysicalMemory(); f.Given("S") && env.Memory > machine {
@@ -90,7 +88,7 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	}
 	defer pprof.StopCPUProfile()
 	if env.OutFormat() == stream.Parquet {
-		env.little = f.groups&Memory != 0 && env.Memory < leastParquet
+		env.noParquetIn = f.groups&Memory != 0 && env.Memory < leastParquet
 		how, err := env.Encoders(env.out)
 		if err != nil {
 			return err
@@ -126,6 +124,22 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 		}
 	}
 	return said
+}
+
+// checkFiles refuses files that the tool must not read or write, before it reads any.
+func (env *Env) checkFiles(stats string) error {
+	if err := env.operandsStay(); err != nil {
+		return err
+	}
+	if err := env.nameStats(stats); err != nil {
+		return err
+	}
+	for _, out := range []string{env.out, stats} {
+		if err := env.checkOutput(out); err != nil {
+			return err
+		}
+	}
+	return env.checkTempDir()
 }
 
 // Room is what the work of the tool may take: -S, -j and -T.

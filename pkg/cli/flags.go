@@ -56,10 +56,10 @@ type Flags struct {
 	columns                tuple.ColumnList
 	needs                  []need
 	exclusive              [][]string
-	gone                   map[string]string // what to say about flags that the tool had before
+	lacks                  map[string]string // what to say about flags that the tool does not have
 	repeatable             []string
 	rare                   []string
-	positive               []string
+	limits                 []limits
 	outputs                []string // flags that name files for results, besides -o
 	refused                string   // what is wrong with the word for a Choice
 	writes                 string   // the forms of -to
@@ -86,13 +86,14 @@ func (f *Flags) Without(what string, there func() bool, flags ...string) {
 // OneOf declares flags of which a command line can have only one.
 func (f *Flags) OneOf(flags ...string) { f.exclusive = append(f.exclusive, flags) }
 
-// Gone declares flags that the tool had before. The error for them says where they are now: "-lookup moved to …".
-func (f *Flags) Gone(where string, flags ...string) {
-	if f.gone == nil {
-		f.gone = map[string]string{}
+// Lacks declares flags that the tool does not have, but its users may expect. The error for them says what is there instead:
+// "-key is -k here".
+func (f *Flags) Lacks(instead string, flags ...string) {
+	if f.lacks == nil {
+		f.lacks = map[string]string{}
 	}
 	for _, name := range flags {
-		f.gone[name] = where
+		f.lacks[name] = instead
 	}
 }
 
@@ -170,9 +171,6 @@ func (f *Flags) setTo(form string) error {
 	return nil
 }
 
-// Positive declares flags whose number must be above 0. The value 0 means that the flag was not given.
-func (f *Flags) Positive(flags ...string) { f.positive = append(f.positive, flags...) }
-
 // Given reports whether a flag was on the command line.
 func (f *Flags) Given(name string) (given bool) {
 	f.Visit(func(g *flag.Flag) { given = given || g.Name == name })
@@ -209,8 +207,8 @@ func (o *once) IsBoolFlag() bool { return isBool(&flag.Flag{Value: o.Value}) }
 
 // unknown is the error for a flag that the tool does not have.
 func (f *Flags) unknown(name string) error {
-	if where := f.gone[name]; where != "" {
-		return Usagef("-%s %s", name, where)
+	if instead := f.lacks[name]; instead != "" {
+		return Usagef("-%s %s", name, instead)
 	}
 	if _, err := strconv.Atoi(name); err == nil && f.maxArgs >= 0 {
 		return Usagef("no such flag: -%s; an operand that begins with - needs -- before it", name)
@@ -250,10 +248,6 @@ func (f *Flags) checkNeeds() (err error) {
 		}
 	}
 	f.Visit(func(g *flag.Flag) {
-		text := g.Value.String()
-		if slices.Contains(f.positive, g.Name) && err == nil && (text == "0" || strings.HasPrefix(text, "-")) {
-			err = Usagef("-%s must be above 0, not %s", g.Name, text)
-		}
 		for _, n := range f.needs {
 			if err != nil || !slices.Contains(n.flags, g.Name) || n.holds() {
 				continue
@@ -314,6 +308,7 @@ func newFlags(c *Command) *Flags {
 	}
 	if c.Groups&Wide != 0 {
 		f.IntVar(&f.width, "w", 0, "`N` columns a record, where a name like *.t2 does not say it")
+		f.Range(1, tuple.MaxWidth, "w")
 	}
 	if c.Groups&Columns != 0 {
 		f.ColumnsVar(&f.columns, "columns",
@@ -460,13 +455,13 @@ func (f *Flags) split(args []string) []string {
 		}
 		name, _, hasValue := strings.Cut(strings.TrimLeft(a, "-"), "=")
 		whole, short := f.Lookup(name), f.Lookup(a[1:2])
-		if whole == nil && short != nil && isBool(short) && f.gone[name] == "" && f.letters(a[1:]) {
+		if whole == nil && short != nil && isBool(short) && f.lacks[name] == "" && f.letters(a[1:]) {
 			out = append(out, a[:2])
 			args[i], i = "-"+a[2:], i-1
 			continue
 		}
 		switch {
-		case whole == nil && short != nil && !isBool(short) && f.gone[name] == "" && mayJoin(short, a[2:]):
+		case whole == nil && short != nil && !isBool(short) && f.lacks[name] == "" && mayJoin(short, a[2:]):
 			out = append(out, a[:2], a[2:])
 		case whole != nil && !hasValue && !isBool(whole) && i+1 < len(args):
 			out = append(out, a, args[i+1])
@@ -519,15 +514,15 @@ func (f *Flags) fill(env *Env) error {
 		}
 		return Usagef("unexpected operand %q%s", env.Args[max(0, f.maxArgs)], how)
 	}
+	if err := f.checkLimits(); err != nil {
+		return err
+	}
 	if f.threads < 1 || f.threads > maxThreads {
 		return Usagef("-j must be 1 … %d", maxThreads)
 	}
 	least, parquets := int64(f.leastS()), f.parquets()
 	if need, what := f.leastAsked(least, parquets, env.Args); f.groups&Memory != 0 && int64(f.memory) < need {
 		return tooSmall(need, what)
-	}
-	if f.groups&Wide != 0 && (f.width < 0 || f.width > tuple.MaxWidth) {
-		return Usagef("-w must be 1 … %d", tuple.MaxWidth)
 	}
 	if err := f.checkNeeds(); err != nil {
 		return err

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"sync"
@@ -163,7 +162,7 @@ func (env *Env) openSpec(name string, spec stream.Spec) (*stream.Input, error) {
 	}
 	if in.Format == stream.Parquet {
 		env.takeHalf(parquetio.ReaderBytes)
-		if env.little {
+		if env.noParquetIn {
 			return nil, env.AtLeast(leastParquet, readAndWrite)
 		}
 	}
@@ -248,7 +247,10 @@ func (env *Env) Probe(name string) error {
 
 // OpenAll opens all operands, or stdin if there are none; they must have the same width. They are read one after the other.
 func (env *Env) OpenAll(columns []tuple.Column) ([]*stream.Input, error) {
-	if err := cmp.Or(OneStdin(env.Args...), env.wait(len(env.Args))); err != nil {
+	if err := OneStdin(env.Args...); err != nil {
+		return nil, err
+	}
+	if err := env.wait(len(env.Args)); err != nil {
 		return nil, err
 	}
 	var ins []*stream.Input
@@ -258,7 +260,10 @@ func (env *Env) OpenAll(columns []tuple.Column) ([]*stream.Input, error) {
 			return nil, err
 		}
 		ins = append(ins, in)
-		if err := cmp.Or(in.Match(ins[0]), env.Later(in)); err != nil {
+		if err := in.Match(ins[0]); err != nil {
+			return nil, err
+		}
+		if err := env.Later(in); err != nil {
 			return nil, err
 		}
 	}
@@ -284,7 +289,13 @@ func OneStdin(names ...string) error {
 
 // mayRead refuses an input that is the output, and a terminal for one that is not text.
 func (env *Env) mayRead(name string, text bool) error {
-	return cmp.Or(env.notStdout(name), env.inputStays(name), env.CheckTerminal(name, text))
+	if err := env.notStdout(name); err != nil {
+		return err
+	}
+	if err := env.inputStays(name); err != nil {
+		return err
+	}
+	return env.CheckTerminal(name, text)
 }
 
 // OpenBytes opens an input that is not tuples.
@@ -318,7 +329,10 @@ func (env *Env) CheckTerminal(name string, text bool) error {
 
 // OpenStored opens an input that is not tuples and is read as it is stored: compressed, if it is.
 func (env *Env) OpenStored(name string) (*stream.Bytes, error) {
-	if err := cmp.Or(env.inputStays(name), env.CheckTerminal(name, false)); err != nil {
+	if err := env.inputStays(name); err != nil {
+		return nil, err
+	}
+	if err := env.CheckTerminal(name, false); err != nil {
 		return nil, err
 	}
 	return env.trackBytes(stream.OpenStored(env.FS, name, env.Stdin))

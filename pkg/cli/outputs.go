@@ -69,16 +69,16 @@ func (env *Env) keepInputs(name string) {
 	}
 	env.mu.Lock()
 	defer env.mu.Unlock()
-	if env.besides == nil {
-		env.besides = map[string]string{}
+	if env.keptApart == nil {
+		env.keptApart = map[string]string{}
 	}
-	env.besides[stream.Path(target)] = name
+	env.keptApart[stream.Path(target)] = name
 }
 
 // inputStays refuses an input that an output besides -o would replace.
 func (env *Env) inputStays(input string) error {
 	env.mu.Lock()
-	besides := maps.Clone(env.besides)
+	besides := maps.Clone(env.keptApart)
 	env.mu.Unlock()
 	for target, name := range besides {
 		if env.sameFile(target, input) || env.below(target, input) {
@@ -92,7 +92,7 @@ func (env *Env) inputStays(input string) error {
 
 // operandsStay refuses outputs besides -o that would replace an operand, before anything is opened.
 func (env *Env) operandsStay() error {
-	for target, name := range env.besides {
+	for target, name := range env.keptApart {
 		if env.sameFile(target, env.Args...) {
 			return env.replaces(target, name)
 		}

@@ -201,7 +201,8 @@ func (s *sorter) dealOut(r *ranges, read reader, homes [][]int) (parts []partiti
 	in := s.readAhead(read)
 	err = par.Do(len(dealers), func(i int) error { return s.deal(dealers[i], in) })
 	in.Close()
-	if err = cmp.Or(err, s.failed.Get(), stopWriters()); err != nil {
+	written := stopWriters()
+	if err = cmp.Or(err, s.failed.Get(), written); err != nil {
 		return nil, 0, err
 	}
 	parts = newPartitions(r.parts)

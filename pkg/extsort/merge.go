@@ -157,7 +157,9 @@ func openRun(open Opener, size int) *run {
 			if err != nil {
 				return err
 			}
-			return cmp.Or(a.blocks.Fill(src.ReadBlock), closeSrc())
+			err = a.blocks.Fill(src.ReadBlock)
+			closed := closeSrc()
+			return cmp.Or(err, closed)
 		}))
 	}()
 	return a

@@ -298,7 +298,13 @@ func (o *placed) write(p int, recs []int32) error {
 	}
 	whole := (len(b) - head) &^ (vfs.DirectAlign - 1)
 	_, err := o.direct.WriteAt(b[head:head+whole], off+int64(head))
-	return cmp.Or(err, o.keep(b[:head], off), o.keep(b[head+whole:], off+int64(head+whole)))
+	if err != nil {
+		return err
+	}
+	if err := o.keep(b[:head], off); err != nil {
+		return err
+	}
+	return o.keep(b[head+whole:], off+int64(head+whole))
 }
 
 func (o *placed) keep(part []byte, off int64) error {

@@ -1,8 +1,6 @@
 package kinds
 
 import (
-	"cmp"
-
 	"webmill/pkg/tuple"
 )
 
@@ -24,7 +22,10 @@ func CheckPlaces(p *tuple.Places, guess *Guess) error {
 		return nil
 	}
 	return sample(p, func(block []int32, end bool) error {
-		return cmp.Or(late.see(block, end), guess.Observe(block, end))
+		if err := late.see(block, end); err != nil {
+			return err
+		}
+		return guess.Observe(block, end)
 	})
 }
 

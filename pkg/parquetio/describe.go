@@ -2,7 +2,6 @@ package parquetio
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -71,7 +70,10 @@ func (d *descriptions) read(write func([]byte) error) error {
 	var buf [4 << 10]byte
 	for at := 0; at < d.bytes.Len(); {
 		piece := buf[:min(len(buf), d.bytes.Len()-at)]
-		if err := cmp.Or(d.bytes.Read(piece, at), write(piece)); err != nil {
+		if err := d.bytes.Read(piece, at); err != nil {
+			return err
+		}
+		if err := write(piece); err != nil {
 			return err
 		}
 		at += len(piece)
@@ -167,10 +169,13 @@ func (w *groupWriter) footer() error {
 	if length > maxFooter {
 		return tooLong(w.written.n)
 	}
-	if err := cmp.Or(w.write(before), w.write(list), w.written.read(w.write), w.write(after)); err != nil {
+	if err := w.write(before, list); err != nil {
 		return err
 	}
-	return w.write(append(binary.LittleEndian.AppendUint32(nil, uint32(length)), magic...))
+	if err := w.written.read(func(piece []byte) error { return w.write(piece) }); err != nil {
+		return err
+	}
+	return w.write(after, binary.LittleEndian.AppendUint32(nil, uint32(length)), []byte(magic))
 }
 
 // What the compact protocol of Thrift writes before the elements of a list: its type and distance from the field before, and

@@ -1,7 +1,6 @@
 package parquetio
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -343,10 +342,15 @@ func newGroupWriter(w io.Writer, fields []Field, order tuple.Order, how Encoders
 	return g, nil
 }
 
-func (w *groupWriter) write(b []byte) error {
-	n, err := w.w.Write(b)
-	w.offset += int64(n)
-	return err
+func (w *groupWriter) write(pieces ...[]byte) error {
+	for _, b := range pieces {
+		n, err := w.w.Write(b)
+		w.offset += int64(n)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // start begins to encode a group, which must not change until wait returns.
@@ -389,7 +393,7 @@ func (w *groupWriter) encode(g *group) error {
 			head, body, err = w.work[worker].encode(&pages[i], w.packer, g, w.numbers)
 			return err
 		}
-		return work, func(int) error { return cmp.Or(w.write(head), w.write(body)) }
+		return work, func(int) error { return w.write(head, body) }
 	})
 	if err != nil {
 		return err

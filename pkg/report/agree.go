@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -109,7 +108,10 @@ func (f *Folder) agree() error {
 			return f.mixed(c.of.file, plural(n, c.unit), c.by.file, count(other))
 		}
 	}
-	if err := cmp.Or(f.sameTools(), f.sameStrings()); err != nil {
+	if err := f.sameTools(); err != nil {
+		return err
+	}
+	if err := f.sameStrings(); err != nil {
 		return err
 	}
 	return f.sameTau()
@@ -299,7 +301,10 @@ func (f *Folder) named(name, id, text string) (map[int32]string, error) {
 
 // sameTau compares the value of tau with the one in the statistics of kendall, which have more digits.
 func (f *Folder) sameTau() error {
-	return cmp.Or(f.tauSaid("tau.txt", "tau.json"), f.tauSaid(withoutTau, "content-tau.json"))
+	if err := f.tauSaid("tau.txt", "tau.json"); err != nil {
+		return err
+	}
+	return f.tauSaid(withoutTau, "content-tau.json")
 }
 
 func (f *Folder) tauSaid(text, figures string) error {

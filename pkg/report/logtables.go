@@ -170,8 +170,11 @@ func (l *crawlLog) failures() []row[failure] {
 // reasonText is the text of a reason (see fail): its outcome, and in brackets why or what the outcome means.
 func reasonText(name string) string {
 	outcome, why, _ := strings.Cut(name, "\t")
-	text := plainText(outcome, 40)
-	if more := cmp.Or(plainText(why, 120), meaning(outcome)); more != "" {
+	text, more := plainText(outcome, 40), plainText(why, 120)
+	if more == "" {
+		more = meaning(outcome)
+	}
+	if more != "" {
 		text += " (" + more + ")"
 	}
 	return text

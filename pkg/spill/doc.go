@@ -2,6 +2,7 @@
 // however it ends.
 //
 //	file.go    File: a temporary file, made when it is first written to
+//	waiting.go Waiting: lines or records that are appended, and then read
 //	blocks.go  Blocks: pieces of bytes, in memory first; places can be used again
 //	text.go    Text: a sequence of pieces, written once, and its two readers
 //	bytes.go   Bytes: a sequence of bytes that grows at its end and can be read at any place

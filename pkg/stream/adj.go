@@ -2,7 +2,6 @@ package stream
 
 import (
 	"bufio"
-	"cmp"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -134,7 +133,10 @@ func createAdj(big bool) func(*Output, OutSpec) (tuple.Sink, func() error, error
 
 // WriteBlock implements tuple.Sink.
 func (a *adjWriter) WriteBlock(block []int32) error {
-	if err := cmp.Or(tuple.CheckKinds(block, a.kinds, a.records+1), ofOutput(a.check.Check(block))); err != nil {
+	if err := tuple.CheckKinds(block, a.kinds, a.records+1); err != nil {
+		return err
+	}
+	if err := ofOutput(a.check.Check(block)); err != nil {
 		return err
 	}
 	a.records += int64(len(block) / 2)

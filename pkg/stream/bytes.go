@@ -22,7 +22,6 @@ package stream
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -334,7 +333,12 @@ func (b *Bytes) noMark() error {
 }
 
 // ExpectLines returns an error if the stream is Parquet or binary and not lines of text, or begins with a byte order mark.
-func (b *Bytes) ExpectLines() error { return cmp.Or(b.ExpectText(), b.noMark()) }
+func (b *Bytes) ExpectLines() error {
+	if err := b.ExpectText(); err != nil {
+		return err
+	}
+	return b.noMark()
+}
 
 var errBinary = errors.New("expected lines of text, but this is binary")
 

@@ -114,7 +114,9 @@ func (f *Format) String() string { return string(*f) }
 // Common Crawl are named NAME-vertices.txt.gz, or are the parts of a folder with such a name.
 func byName(name string) (Format, int) {
 	name = strings.ToLower(strings.TrimRight(name, "/"))
-	name = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst"), ".bz2")
+	for plain, packed := CutPacking(name); packed != ""; plain, packed = CutPacking(name) {
+		name = plain
+	}
 	ext := filepath.Ext(name)
 	if len(ext) == 3 && ext[:2] == ".t" && '1' <= ext[2] && ext[2] <= '0'+tuple.MaxWidth {
 		return Raw, int(ext[2] - '0')
@@ -131,6 +133,20 @@ func byName(name string) (Format, int) {
 		}
 	}
 	return Auto, 0
+}
+
+// Packings are the endings of the names of packed files, in the order in which a folder has them. All are read; .bz2 is not
+// written.
+var Packings = []string{".bz2", ".gz", ".zst"}
+
+// CutPacking cuts the ending that says how a file is packed off its name.
+func CutPacking(name string) (plain, ending string) {
+	for _, p := range Packings {
+		if plain, ok := strings.CutSuffix(name, p); ok && plain != "" {
+			return plain, p
+		}
+	}
+	return name, ""
 }
 
 // NamedWidth is the number of columns that a name like links.t2 says, 0 if it does not.
@@ -198,11 +214,11 @@ func promised(name string, format, asked Format) error {
 }
 
 // PlainName refuses a name for an output of lines of text if its ending is of tuples or of another form than text. own are
-// further endings that are allowed.
+// further endings that are allowed, .gz and .zst behind them too; not behind .parquet, which is compressed inside.
 func PlainName(name string, own ...string) error {
 	said, width := byName(name)
 	ext := Ending(name)
-	mine := slices.ContainsFunc(own, func(end string) bool { return end != "" && strings.HasSuffix(strings.ToLower(name), end) })
+	mine := ext != "" && slices.Contains(own, ext) && (said != Parquet || compressor(name) == "")
 	if !mine && (width > 0 || said != Auto && !said.IsText() || said == CSV || slices.Contains(foreign, ext)) {
 		return misuse("%s: the output is lines of text, not %s", name, ext)
 	}

@@ -157,3 +157,21 @@ func FuzzForms(f *testing.F) {
 		}
 	})
 }
+
+// TestPlainName: the further endings of an output of lines may be packed, but not Parquet, which is compressed inside.
+func TestPlainName(t *testing.T) {
+	own := []string{".csv", ".jsonl", ".parquet"}
+	for name, ok := range map[string]bool{
+		"a.txt": true, "a.tsv.gz": true, "a": true, "-": true, "a.csv": true, "a.CSV.GZ": true,
+		"a.jsonl.zst": true, "a.parquet": true,
+
+		"a.parquet.gz": false, "a.csv.bz2": false, "a.json": false, "a.ndjson.gz": false, "a.t2": false, "a.t2.zst": false,
+	} {
+		if err := PlainName(name, own...); (err == nil) != ok {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := PlainName(name); err == nil && slices.Contains(own, Ending(name)) {
+			t.Errorf("%s is taken without being one of the endings", name)
+		}
+	}
+}

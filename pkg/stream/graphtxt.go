@@ -2,7 +2,6 @@ package stream
 
 import (
 	"bufio"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -121,7 +120,10 @@ func createGraphTxt(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
 
 // WriteBlock implements tuple.Sink.
 func (g *graphWriter) WriteBlock(block []int32) error {
-	if err := cmp.Or(tuple.CheckKinds(block, g.kinds, g.records+1), ofOutput(g.check.Check(block))); err != nil {
+	if err := tuple.CheckKinds(block, g.kinds, g.records+1); err != nil {
+		return err
+	}
+	if err := ofOutput(g.check.Check(block)); err != nil {
 		return err
 	}
 	for i := 0; i < len(block); i += 2 {

@@ -70,7 +70,7 @@ func Open(sys vfs.FS, name string, stdin vfs.File, spec Spec) (*Input, error) {
 	}
 	in.guess = kinds.NewGuess(in.Name, in.Columns)
 	if ext := ending(name); in.Format == Raw && in.Compressed == "" && len(in.head) > 0 &&
-		slices.Contains([]string{".gz", ".zst", ".bz2"}, ext) && !spec.Force {
+		slices.Contains(Packings, ext) && !spec.Force {
 		in.Close()
 		return nil, fmt.Errorf("%s: does not begin like %s: it is damaged, or was not packed (-force takes it as raw)", in.Name,
 			ext)

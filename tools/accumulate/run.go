@@ -33,6 +33,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 		return nil
 	})
 	f.IntVar(&o.steps, "steps", 100, "phases, `N`, besides the one before the first page")
+	f.Range(1, mostSteps, "steps")
 	cli.Choice(f, &o.scope, "among", "all", "the `PAGES` that count: all, or order: those that have a position in one",
 		[]string{"all", "order"})
 	shared.F64(f, &o.double)
@@ -125,8 +126,6 @@ func (o *options) check(ranks string) error {
 		return cli.Usagef("-order is needed")
 	case len(o.orders) > mostOrders:
 		return cli.Usagef("%d orders are more than %d", len(o.orders), mostOrders)
-	case o.steps < 1 || o.steps > mostSteps:
-		return cli.Usagef("-steps must be 1 … %d", mostSteps)
 	}
 	return cli.OneStdin(append(o.orders, ranks)...)
 }

@@ -25,15 +25,13 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	shared.Reachable(f, &o.reachable)
 	o.noPages = shared.Pages(f, &o.pages, 0, "all ids that occur in links")
 	f.StringVar(&o.sizes, "sizes", "", "write (layer, pages) of each layer to `FILE`")
+	f.Range(0, math.MaxInt32, "pages")
 	f.Outputs("sizes")
 	return o.run
 }
 
 func (o *options) run(env *cli.Env) error {
 	name := env.Operands()[0]
-	if o.pages < 0 || o.pages > math.MaxInt32 {
-		return cli.Usagef("-pages must be 1 … %d", math.MaxInt32)
-	}
 	if err := cli.OneStdin(name, o.seeds.File()); err != nil {
 		return err
 	}

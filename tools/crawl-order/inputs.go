@@ -29,21 +29,6 @@ func (o *options) check(links string) error {
 // mostSeconds is how long a delay may be: a thousand years of pages fit into what counts the time.
 const mostSeconds = 1e6
 
-// checkNumbers looks at each number by itself.
-func (o *options) checkNumbers() error {
-	switch {
-	case !(o.delay <= mostSeconds) || o.delay < 0 && o.delay != -1:
-		return cli.Usagef("-delay must be 0 … %.0f", mostSeconds)
-	case o.rate != 0 && !(o.rate >= 1/mostSeconds && o.rate <= 1e9):
-		return cli.Usagef("-rate must be %g … 1e9", 1/mostSeconds)
-	case !(o.d >= 0 && o.d < 1):
-		return cli.Usagef("-d must be at least 0 and less than 1")
-	case !(o.tol > 0):
-		return cli.Usagef("-tol must be greater than 0")
-	}
-	return nil
-}
-
 // open opens the inputs besides the links.
 func (o *options) open(env *cli.Env, opt *crawlorder.Options) error {
 	var err error

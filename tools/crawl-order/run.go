@@ -51,7 +51,9 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	is := func(strategies ...crawlorder.Strategy) func() bool {
 		return func() bool { return slices.Contains(strategies, o.strategy) }
 	}
-	f.Positive("limit", "step", "rate")
+	f.Positive("limit", "step", "tol")
+	f.Range(0, mostSeconds, "delay")
+	f.Range(1/mostSeconds, 1e9, "rate")
 	f.Needs("-strategy omniscient and earlier", is(crawlorder.Omniscient, crawlorder.Earlier), "importance")
 	f.Needs("-strategy earlier", is(crawlorder.Earlier), "new")
 	f.Needs("-new omniscient", func() bool { return o.newRule == crawlorder.NewFinal }, "final")
@@ -67,7 +69,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 
 func (o *options) run(env *cli.Env) error {
 	links := env.Operands()[0]
-	if err := cmp.Or(o.checkNumbers(), o.check(links)); err != nil {
+	if err := o.check(links); err != nil {
 		return err
 	}
 	opt := crawlorder.Options{

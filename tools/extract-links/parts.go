@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -182,7 +181,10 @@ func (p *parts) make(x *extraction, u *docs.Unit, name string, made part, write 
 		return f, err
 	}
 	made.CRC, made.figures = int64(sum.Sum32()), f
-	if err := cmp.Or(z.Close(), out.Commit()); err != nil {
+	if err := z.Close(); err != nil {
+		return f, err
+	}
+	if err := out.Commit(); err != nil {
 		return f, err
 	}
 	text, err := json.Marshal(made)

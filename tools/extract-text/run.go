@@ -71,7 +71,10 @@ func (o *options) run(env *cli.Env) error {
 	if o.main {
 		o.texts.Main, o.texts.By = &content.Options{}, true
 	}
-	if err := cmp.Or(o.checkFolder(env), o.output(env)); err != nil {
+	if err := o.checkFolder(env); err != nil {
+		return err
+	}
+	if err := o.output(env); err != nil {
 		return err
 	}
 	var ids *pageIDs

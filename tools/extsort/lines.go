@@ -14,8 +14,7 @@ import (
 )
 
 // lineFiles are endings of files that are lines, though not of tuples.
-var lineFiles = []string{".csv", ".csv.gz", ".csv.zst", ".jsonl", ".jsonl.gz", ".jsonl.zst", ".ndjson",
-	".ndjson.gz", ".ndjson.zst"}
+var lineFiles = []string{".csv", ".jsonl", ".ndjson"}
 
 // runLines is what the tool does with -lines.
 func (o *options) runLines(env *cli.Env) error {

@@ -62,12 +62,13 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Needs("-lines", func() bool { return o.lines }, "n", "b", "f", "s", "z", "t")
 	f.IntVar(&o.fanIn, "batch-size", 0, "with -m, merge at the most `N` files at once (default by memory and open files)")
 	f.Without("-lines", func() bool { return o.lines }, "w", "columns", "header", "from", "to", "force")
+	f.AtLeast(2, "batch-size")
 	f.Needs("-m", func() bool { return o.merge }, "batch-size")
 	f.Without("-c", func() bool { return o.check }, "to", "o")
 	for letter, long := range gnuNames {
-		f.Gone("is -"+letter+" here", long)
+		f.Lacks("is -"+letter+" here", long)
 	}
-	f.Gone("is a flag of sort that extsort does not have: use sort, with LC_ALL=C", "d", "dictionary-order",
+	f.Lacks("is a flag of sort that extsort does not have: use sort, with LC_ALL=C", "d", "dictionary-order",
 		"g", "general-numeric-sort",
 		"i", "ignore-nonprinting", "M", "month-sort", "human-numeric-sort", "R", "random-sort", "V", "version-sort")
 	return o.run
@@ -92,8 +93,6 @@ func (o *options) run(env *cli.Env) error {
 		return cli.Usagef("-k %s: %v; keys like those of GNU sort need -lines", key, numbers)
 	case o.merge && o.check:
 		return cli.Usagef("-m and -c exclude each other")
-	case o.fanIn != 0 && o.fanIn < 2:
-		return cli.Usagef("-batch-size must be at least 2")
 	case o.check && len(env.Args) > 1:
 		return cli.Usagef("-c checks one file, these are %d", len(env.Args))
 	case o.lines:

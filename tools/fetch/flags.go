@@ -97,6 +97,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.institutions, "institutions", "",
 		"crawl each institution of `FILE` with a scope of its own, in DIR/id; a line is id, label, URL")
 	f.IntVar(&o.atOnce, "at-once", 16, "crawl `N` institutions at the same time")
+	f.AtLeast(1, "at-once")
 	f.Needs("-institutions", func() bool { return o.institutions != "" }, "at-once")
 	o.scopeFlags(f)
 	o.orderFlags(f)
@@ -107,6 +108,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 		"ask only for what has changed since earlier crawls; `FILES` are their indexes (CDXJ), separated by commas")
 	f.Float64Var(&o.recrawl, "recrawl", 0,
 		"of the pages of -since ask only for those that are due, if `N` are asked for in a day")
+	f.AtLeast(0, "recrawl")
 	f.StringVar(&o.at, "now", "", "find what is due at `TIME`, like 2026-11-26T12:00:00Z (default the time of the run)")
 	f.Needs("-since", func() bool { return o.since != "" }, "recrawl")
 	f.Needs("-recrawl", func() bool { return o.recrawl > 0 }, "now")
@@ -124,6 +126,7 @@ func (o *options) scopeFlags(f *cli.Flags) {
 	f.StringVar(&o.allow, "allow", "", "fetch only URLs that match a pattern of `FILE`")
 	f.StringVar(&o.deny, "deny", "", "fetch no URL that matches a pattern of `FILE`")
 	f.IntVar(&o.depth, "depth", 0, "follow links up to `N` clicks from the seeds; 0: any number")
+	f.Range(0, frontier.MaxDepth, "depth")
 	f.StringVar(&o.endings, "endings", "",
 		"fetch a path with a dot in its last segment only if its ending is in `LIST`; pages stands for "+
 			strings.ReplaceAll(scope.PageEndings, ",", ", "))
@@ -139,6 +142,7 @@ func (o *options) orderFlags(f *cli.Flags) {
 	f.Float64Var(&o.maxRate, "max-rate", 0, "try at most `N` URLs a second; 0: no limit")
 	f.IntVar(&o.perHostPages, "max-pages-per-host", 0,
 		"fetch at most `N` URLs of a host, with those of earlier runs; 0: no limit")
+	f.AtLeast(0, "max-pages", "max-time", "max-rate", "max-pages-per-host")
 }
 
 func (o *options) politeFlags(f *cli.Flags) {
@@ -147,6 +151,8 @@ func (o *options) politeFlags(f *cli.Flags) {
 	f.Float64Var(&o.slow, "slow", 2, "a host rests `TIMES` as long as its last answer took, if that is longer than -delay")
 	f.IntVar(&o.connections, "connections", 128, "make at most `N` exchanges at the same time")
 	f.IntVar(&o.perHost, "per-host", 1, "make at most `N` exchanges with a host at the same time; more than 1 only with -delay 0")
+	f.AtLeast(0, "delay", "slow")
+	f.AtLeast(1, "connections", "per-host")
 	f.BoolVar(&o.sameAddress, "by-address", true, "ask hosts with the same address as if they were one host (not with -delay 0)")
 	cli.Choice(f, &o.robots, "robots", crawl.RFC,
 		"obey robots.txt by the `RULES` rfc (RFC 9309), google (the same, with escapes as Google's parser takes them), thesis "+
@@ -166,6 +172,10 @@ func (o *options) fetchFlags(f *cli.Flags) {
 	f.IntVar(&o.maxLinks, "max-links", 10_000, "follow the first `N` links of a page")
 	f.Var(&o.size, "archive-size", "begin another archive after `SIZE` bytes (default: 1G)")
 	f.IntVar(&o.level, "level", 1, "pack archives at `LEVEL` 1, the fastest, to 9, the smallest")
+	f.Range(1, frontier.MaxAttempts, "attempts")
+	f.Positive("timeout")
+	f.AtLeast(0, "max-links")
+	f.Range(1, 9, "level")
 	f.BoolVar(&o.allowPrivate, "allow-private", false, "allow addresses that are not of the public web")
 	f.StringVar(&o.ports, "ports", "80,443",
 		"connect only to the ports of `LIST`; with -allow-private also to any port of loopback")
@@ -214,18 +224,6 @@ func (o *options) parse(args []string) error {
 	case o.perHost > 1 && o.delay > 0:
 		return cli.Usagef("-per-host %d needs -delay 0: a host that rests between two exchanges is asked by one connection",
 			o.perHost)
-	case o.delay < 0 || o.slow < 0 || o.maxTime < 0 || o.maxRate < 0 || o.recrawl < 0 || o.timeout <= 0:
-		return cli.Usagef("-delay, -slow, -max-time, -max-rate and -recrawl must be 0 or more, -timeout more than 0")
-	case o.depth < 0 || o.maxPages < 0 || o.perHostPages < 0 || o.maxLinks < 0:
-		return cli.Usagef("-depth, -max-pages, -max-pages-per-host and -max-links must be 0 or more")
-	case o.connections < 1 || o.perHost < 1 || o.attempts < 1 || o.attempts > frontier.MaxAttempts:
-		return cli.Usagef("-connections and -per-host must be at least 1, -attempts 1 … %d", frontier.MaxAttempts)
-	case o.atOnce < 1:
-		return cli.Usagef("-at-once must be at least 1")
-	case o.level < 1 || o.level > 9:
-		return cli.Usagef("-level must be 1 … 9")
-	case o.depth > frontier.MaxDepth:
-		return cli.Usagef("-depth is at most %d", frontier.MaxDepth)
 	}
 	for word := range strings.SplitSeq(o.obey, ",") {
 		if o.obey != "" && word != "noindex" && word != "nofollow" {

@@ -53,6 +53,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.titles, "titles", "", "words that match this `PATTERN` are titles (default those of German and English)")
 	f.Func("lookup", "`FORMS` in which words are looked up too: a list of strip, lower, capital, joined by + (default strip)", o.lookup)
 	f.IntVar(&o.machine.MaxWords, "max-words", 0, "a name ends behind `N` words, titles not counted; 0: they may be any number")
+	f.AtLeast(0, "max-words")
 	f.BoolVar(&o.machine.InitialsEnd, "initials-end", false, "a name ends behind an initial like F.")
 	f.BoolVar(&o.machine.KnownAfterTitle, "known-after-title", false, "a name after a title begins with a word of a list")
 	return o.run
@@ -82,8 +83,6 @@ func (o *options) run(env *cli.Env) error {
 		return cli.Usagef("say where the dictionary of names goes, like -dict names.txt")
 	case o.by == thesis && o.lists[0] == "" && o.lists[2] == "" && o.lists[1] != "":
 		return cli.Usagef("-middle-names alone finds nothing: give -first-names or -last-names too, or no list")
-	case o.machine.MaxWords < 0:
-		return cli.Usagef("-max-words must be 0 or more")
 	case err != nil:
 		return err
 	}
@@ -225,7 +224,7 @@ func (o *options) notes(env *cli.Env, made *names.Made, out *terms.Output) error
 		if note.name == "" {
 			continue
 		}
-		file, err := env.CreateLinesFile(note.name, ".jsonl", ".jsonl.gz", ".jsonl.zst")
+		file, err := env.CreateLinesFile(note.name, ".jsonl")
 		if err != nil {
 			return err
 		}

@@ -68,7 +68,7 @@ func (o *options) run(env *cli.Env) error {
 		return dictionary.Swapped(env, err, args...)
 	}
 	links.ExpectLinks(false)
-	out, err := env.CreateLines(".graphml", ".graphml.gz", ".graphml.zst", ".xml")
+	out, err := env.CreateLines(".graphml", ".xml")
 	if err != nil {
 		return err
 	}

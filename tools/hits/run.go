@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 
 	"webmill/pkg/cli"
@@ -41,6 +40,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	shared.F64(f, &o.double)
 	shared.Once(f, &o.hits.Reading.Once)
 	shared.NoSelf(f, &o.hits.Reading.NoSelf)
+	f.AtLeast(0, "most-in", "host-most")
+	f.Range(0, shared.MostPages, "pages")
 	o.noPages = shared.Pages(f, &o.hits.Reading.Pages, 0, "the ids that occur")
 	f.Needs("-root FILE", func() bool { return o.root != "" }, "most-in", "zero")
 	f.Needs("-host-of FILE", func() bool { return o.File() != "" }, "host-most", "host-share")
@@ -50,14 +51,12 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 
 func (o *options) check(env *cli.Env) error {
 	switch {
-	case o.hits.MostIn < 0 || o.hits.HostMost < 0:
-		return cli.Usagef("-most-in and -host-most must not be negative")
 	case o.hits.Least == rank.LeastRootMedian && o.root == "":
 		return cli.Usagef("-least root-median needs -root FILE")
 	case o.File() != "" && o.Inside() == 1 && o.hits.HostMost == 0 && !o.hits.HostShare:
 		return cli.Usagef("-host-of is for -inside, -host-most and -host-share")
 	}
-	if err := cmp.Or(o.sweeps.Check(), shared.CheckPages(o.hits.Reading.Pages), o.Check()); err != nil {
+	if err := o.Check(); err != nil {
 		return err
 	}
 	return ranking.ProbeAll(env, o.root, o.similar, o.File())

@@ -19,6 +19,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	o.Declare(f)
 	f.IntVar(&o.k, "best", 100, "links to a page that count, `K`")
+	f.AtLeast(1, "best")
 	f.StringVar(&o.ranks, "ranks", "", "`FILE` of ranks to score links by (default: PageRank is computed)")
 	f.StringVar(&o.links, "links-out", "", "write the pruned graph to `FILE`")
 	f.Outputs("links-out")
@@ -30,9 +31,6 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 const leastTwoParquet = 64 << 20
 
 func (o *options) run(env *cli.Env) error {
-	if o.k < 1 {
-		return cli.Usagef("-best must be at least 1")
-	}
 	if err := o.Check(); err != nil {
 		return err
 	}

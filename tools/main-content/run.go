@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"sync/atomic"
@@ -77,6 +76,9 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	cli.Choice(f, &o.within, "links-within", "dir", "where pages must be that it links to, `WHERE`: dir, subtree or host", scopes)
 	f.IntVar(&o.find.Depth, "link-depth", 1, "follow `N` links from a page to those that it is compared with")
 	f.IntVar(&o.find.Most, "max-siblings", 0, "compare a page with the first `N` sister pages; 0: with all")
+	f.Range(0, 1, "min")
+	f.Range(1, 64, "link-depth")
+	f.Range(0, math.MaxInt32, "max-siblings")
 	cli.Choice(f, &o.tags, "tags", "thesis", "`WHICH` elements are units: thesis or html5", tags)
 	f.BoolVar(&o.find.SameTag, "same-tag", false, "compare units of one tag only")
 	f.BoolVar(&o.find.Inherit, "inherit", false, "text between units has the relevance of the unit around it")
@@ -117,21 +119,8 @@ func (o *options) byLinks() bool {
 	return o.find.Kind == sisters.Links && (o.method != bySite || o.given("siblings"))
 }
 
-// check refuses values that make no sense.
-func (o *options) check() error {
-	switch {
-	case !(o.least >= 0 && o.least <= 1):
-		return cli.Usagef("-min must be from 0 to 1, like 0.5")
-	case o.find.Depth < 1 || o.find.Depth > 64:
-		return cli.Usagef("-link-depth must be from 1 to 64")
-	case o.find.Most < 0 || o.find.Most > math.MaxInt32:
-		return cli.Usagef("-max-siblings must be a number from 0 on")
-	}
-	return nil
-}
-
 func (o *options) run(env *cli.Env) error {
-	if err := cmp.Or(o.check(), o.output(env)); err != nil {
+	if err := o.output(env); err != nil {
 		return err
 	}
 	o.main.NeverEmpty = o.neverEmpty

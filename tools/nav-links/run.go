@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"path"
 	"strings"
 
@@ -63,7 +62,9 @@ func (o *options) declareThesis(f *cli.Flags) {
 	f.BoolVar(&t.Crawled, "crawled-only", false, "pages that were not crawled are no neighbours")
 	f.Int64Var(&t.Choices, "budget", 100_000, "a group is undecided after `N` choices of groups that all harmonise")
 	f.Int64Var(&t.Nodes, "nodes", 200_000, "a group is undecided after `N` groups that were tried in choices")
-	f.Positive("min-nav", "budget", "nodes")
+	f.Positive("min-nav", "budget", "nodes", "in-order", "main-share")
+	f.Range(0, 1, "rho", "in-order", "main-share")
+	f.AtLeast(0, "lacking")
 	rare := []string{"lacking", "in-order", "main-share", "min-nav", "prefer", "prune", "sort-groups", "struct",
 		"budget", "nodes"}
 	f.Rare(rare...)
@@ -73,20 +74,6 @@ func (o *options) declareThesis(f *cli.Flags) {
 // choose sets the rules that -method names.
 func (o *options) choose() error {
 	if o.isThesis() {
-		if !(o.thesis.Rho >= 0 && o.thesis.Rho <= 1) {
-			return cli.Usagef("-rho must be 0 … 1")
-		}
-		for _, share := range []struct {
-			flag string
-			r    float64
-		}{{"in-order", o.thesis.Order}, {"main-share", o.thesis.Mains}} {
-			if !(share.r > 0 && share.r <= 1) {
-				return cli.Usagef("-%s must be more than 0, and at most 1", share.flag)
-			}
-		}
-		if o.thesis.Lacking < 0 {
-			return cli.Usagef("-lacking must not be less than 0")
-		}
 		o.thesis.Keep, o.thesis.Seek, o.thesis.Amended = !o.prune, o.prefer == "nav", o.structure == "amended"
 		o.rules.Thesis = &o.thesis
 		return nil
@@ -150,10 +137,10 @@ func (o *options) run(env *cli.Env) error {
 	} else {
 		err = job.Each(w.write)
 	}
-	if err := cmp.Or(err, w.page(nil), w.flush()); err != nil {
+	if err != nil {
 		return err
 	}
-	if err := rows.Close(); err != nil {
+	if err := w.close(); err != nil {
 		return err
 	}
 	if job.Stats.Pages == 0 && job.Stats.Links == 0 {

@@ -91,6 +91,17 @@ func (w *writer) flush() error {
 	return err
 }
 
+// close writes the rest.
+func (w *writer) close() error {
+	if err := w.page(nil); err != nil {
+		return err
+	}
+	if err := w.flush(); err != nil {
+		return err
+	}
+	return w.rows.Close()
+}
+
 var errPair = errors.New("internal error: line of a pair")
 
 // writePairs writes a line for each pair of pages. Links are sorted by the number of their page, target and label: the first one

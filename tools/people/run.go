@@ -61,6 +61,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.BoolVar(&o.Exact, "exact", false, "only equal names are one person")
 	f.Float64Var(&o.Home, "home-score", people.DefaultHome, "a home page has a score of `SCORE` at least")
 	f.Float64Var(&o.LeastP, "least-p", people.DefaultLeastP, "names less probable than `P` are left out")
+	f.AtLeast(0, "home-score")
+	f.Range(0, 1, "least-p")
 	shared.BM25(f, &o.K, &o.B)
 	return o.run
 }
@@ -111,15 +113,6 @@ func (o *options) run(env *cli.Env) error {
 func (o *options) check(env *cli.Env) error {
 	if o.lengths == "" {
 		return cli.Usagef("give the lengths of the documents, like -lengths lengths.t2: findnames -doc-lengths writes it")
-	}
-	if !(o.Home >= 0) {
-		return cli.Usagef("-home-score must be 0 or more")
-	}
-	if !(o.LeastP >= 0 && o.LeastP <= 1) {
-		return cli.Usagef("-least-p must be 0 … 1")
-	}
-	if err := shared.CheckBM25(o.K, o.B); err != nil {
-		return err
 	}
 	return cli.OneStdin(append(env.Operands(), o.lengths, o.anchors, o.ranks)...)
 }

@@ -35,6 +35,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Writes(rows.Forms, stream.Text)
 	f.StringVar(&o.questions, "questions", "", "answer the lines of `FILE` (default stdin, if no question is an operand)")
 	f.Int64Var(&o.most, "answers", 10, "write the best `N` answers to each question")
+	f.Range(1, math.MaxInt32, "answers")
 	cli.Choice(f, &o.Rank, "weight", query.BM25, "a score is the sum of these `WEIGHTS` of words: "+cli.Words(query.Ranks, "or"),
 		query.Ranks)
 	shared.BM25(f, &o.K, &o.B)
@@ -98,13 +99,8 @@ func (o *options) check(env *cli.Env) error {
 		return cli.Usagef("give the dictionary, the lengths and the postings, like query words.txt lengths.t2 postings.t3 'two words'; make CRAWL=… words makes them of a crawl")
 	case len(env.Args) > 3 && o.questions != "":
 		return cli.Usagef("-questions cannot be used with questions as operands")
-	case o.most < 1 || o.most > math.MaxInt32:
-		return cli.Usagef("-answers must be 1 … %d", math.MaxInt32)
 	}
 	o.Most = int(o.most)
-	if err := shared.CheckBM25(o.K, o.B); err != nil {
-		return err
-	}
 	if o.documents == "-" {
 		return cli.Usagef("-documents is read for each batch of questions: it cannot be stdin")
 	}

@@ -117,8 +117,8 @@ func (o *options) run(env *cli.Env) error {
 func (o *options) create(env *cli.Env, to stream.Format) (writer, sitemap.Options, error) {
 	opt := sitemap.Options{Home: o.home, Host: o.host, MaxDepth: o.depth, Beyond: o.unreached, Tree: true}
 	out, err := env.CreateLines(map[stream.Format][]string{
-		asJSON: {".json", ".jsonl", ".ndjson", ".json.gz", ".json.zst", ".jsonl.gz", ".jsonl.zst"},
-		asXML:  {".xml", ".xml.gz", ".xml.zst"},
+		asJSON: {".json", ".jsonl", ".ndjson"},
+		asXML:  {".xml"},
 	}[to]...)
 	if err != nil {
 		return nil, opt, err

@@ -45,7 +45,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.BoolVar(&o.pairs, "alike", false, "digrams: write the pairs of words that are alike")
 	f.Needs("-learn variety", func() bool { return o.learn == variety }, "segments", "few", "printed", "count-ends")
 	f.Needs("-learn digrams", func() bool { return o.learn == digrams }, "min-similarity", "alike")
-	f.Positive("few")
+	f.Positive("few", "min-similarity")
+	f.Range(0, 1, "min-similarity")
 	return o.run
 }
 
@@ -69,9 +70,6 @@ func (o *options) segments(text string) error {
 }
 
 func (o *options) run(env *cli.Env) error {
-	if !(o.least > 0 && o.least <= 1) {
-		return cli.Usagef("-min-similarity must be greater than 0 and at most 1")
-	}
 	in, err := dictionary.Open(env, env.Operands()[0])
 	if err != nil {
 		return err

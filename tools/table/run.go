@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -41,7 +40,10 @@ func (o *options) run(env *cli.Env) error {
 	if o.csv {
 		expect = in.ExpectText // csv.Reader takes a mark away
 	}
-	if err := cmp.Or(expect(), in.ExpectEnds('\n')); err != nil {
+	if err := expect(); err != nil {
+		return err
+	}
+	if err := in.ExpectEnds('\n'); err != nil {
 		return err
 	}
 	out, how, err := env.CreateTable()

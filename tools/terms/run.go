@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 
 	"webmill/pkg/cli"
@@ -69,10 +68,13 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	stats, err := terms.Build(src, opt, out)
-	if err == nil {
-		err = cmp.Or(end(), growth(stats.Growth))
-	}
 	if err != nil {
+		return err
+	}
+	if err := end(); err != nil {
+		return err
+	}
+	if err := growth(stats.Growth); err != nil {
 		return err
 	}
 	return o.report(env, &stats)

@@ -47,7 +47,9 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Outputs("terms")
 	f.LeastS(func() cli.Size { return cli.Size(max(leastMemory, tfidf.LeastMemory(int(o.top)))) })
 	f.LeastFor(o.needs)
-	f.Positive("docs", "min-df", "max-df", "min-count", "most", "top-terms")
+	f.Range(1, mostDocs, "docs")
+	f.Range(1, math.MaxInt32, "top-terms")
+	f.Positive("min-count", "most")
 	f.Needs("-scheme unico", func() bool { return o.Scheme == tfidf.Unico }, "occurrences")
 	f.Needs("-scheme bm25", func() bool { return o.Scheme == tfidf.BM25 }, "bm25-k", "bm25-b", "lengths")
 	f.Without("-scheme bm25", func() bool { return o.Scheme == tfidf.BM25 }, "sublinear")
@@ -162,21 +164,13 @@ func (o *options) check(env *cli.Env) error {
 			o.Norm = tfidf.L2
 		}
 	}
-	if err := shared.CheckBM25(o.K, o.B); err != nil {
-		return err
-	}
-	switch {
-	case o.Docs < 0 || o.Docs > mostDocs:
-		return cli.Usagef("-docs must be 1 … %d", mostDocs)
-	case o.top < 0 || o.top > math.MaxInt32:
-		return cli.Usagef("-top-terms must be 1 … %d", math.MaxInt32)
-	case o.df != "" && o.Docs == 0 && o.lengths == "":
+	if o.df != "" && o.Docs == 0 && o.lengths == "" {
 		return cli.Usagef("-df needs -docs N: of how many documents its frequencies are")
 	}
 	return cli.OneStdin(env.Operands()[0], o.lengths, o.df)
 }
 
-const mostDocs = int64(1) << 53 // which a float64 holds exactly
+const mostDocs = 1<<53 - 1 // a float64 holds the numbers up to it exactly
 
 // open opens an input with counts, if it is named.
 func open(env *cli.Env, name string, columns []tuple.Column) (tuple.Input, error) {

@@ -37,13 +37,6 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Needs("-sample", func() bool { return o.sample >= 0 }, "random-seed")
 	f.Without("-noself", func() bool { return o.noSelf }, "head", "tail", "sample", "names")
 	f.Without("-count, -sum and -check, which write no records", o.asks, "noself", "cols", "sorted", "names", "to")
-	f.Gone("is called -random-seed now", "seed")
-	f.Gone("is called -sorted now", "order")
-	f.Gone("moved to the tool dict: dict -dict urls.txt -o links.t2 links.tsv",
-		"dict", "existing", "hosts", "page-hosts", "dict-order", "alone", "canonical")
-	f.Gone("moved to the tool undict: undict urls.txt ranks.t2", "undict", "at", "ids", "host-column", "cc-ranks")
-	f.Gone("moved to the tool lookup: lookup urls.txt http://example.org/", "lookup")
-	f.Gone("moved to the tool table: table -o table.parquet table.tsv", "table")
 	return o.run
 }
 

@@ -170,7 +170,7 @@ func (j *job) createRows(at []int) (rows, error) {
 	if o.schema != nil {
 		return nil, cli.Usagef("-schema is for Parquet: text has each line of the dictionary as it is")
 	}
-	file, err := j.env.CreateLines(".csv", ".csv.gz", ".csv.zst")
+	file, err := j.env.CreateLines(".csv")
 	if err != nil {
 		return nil, err
 	}

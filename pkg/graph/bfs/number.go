@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"webmill/pkg/arena"
+	"webmill/pkg/extsort"
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
@@ -103,7 +104,7 @@ func (n *numberer) run(dst tuple.Sink) error {
 		return err
 	}
 	n.phase = n.opt.Begin("write", 8*n.stats.Pages)
-	return sortBy(&n.opt.Room, dst, n.result(), 2*n.sorting, false, 2, 0)
+	return sortBy(&n.opt.Room, dst, n.result(), 2*n.sorting, extsort.Options{Width: 2, Order: tuple.Columns(0)})
 }
 
 func (n *numberer) close() {
@@ -118,7 +119,8 @@ func (n *numberer) close() {
 func (n *numberer) fillPlaces() error {
 	return tuple.Piped(2, func(out tuple.Sink) error {
 		p := &numberPlaces{numberer: n, out: tuple.NewWriter(out, 2)}
-		err := sortBy(&n.opt.Room, tuple.SinkFunc(p.take), n.layers.InOrder(2, true, 0), n.sorting, false, 2, 1, 0)
+		err := sortBy(&n.opt.Room, tuple.SinkFunc(p.take), n.layers.InOrder(2, true, 0), n.sorting,
+			extsort.Options{Width: 2, Order: tuple.Columns(1, 0)})
 		if err == nil {
 			err = p.endLayer()
 		}
@@ -127,7 +129,7 @@ func (n *numberer) fillPlaces() error {
 		}
 		return p.out.Flush()
 	}, func(in tuple.Source) error {
-		return sortBy(&n.opt.Room, n.places, in, n.sorting, false, 2, 0)
+		return sortBy(&n.opt.Room, n.places, in, n.sorting, extsort.Options{Width: 2, Order: tuple.Columns(0)})
 	})
 }
 
@@ -193,12 +195,13 @@ func (n *numberer) upward(out tuple.Sink) error {
 		}
 		in.atEnd = func(kept int64) { n.phase = n.opt.Begin("sort links", 4*kept) }
 		t := &targets{numberer: n, out: tuple.NewWriter(out, 2), places: pairsOf(n.places), dst: -1}
-		if err := sortBy(&n.opt.Room, tuple.SinkFunc(t.take), in, n.sorting, false, 2, 1, 0); err != nil {
+		if err := sortBy(&n.opt.Room, tuple.SinkFunc(t.take), in, n.sorting,
+			extsort.Options{Width: 2, Order: tuple.Columns(1, 0)}); err != nil {
 			return err
 		}
 		return t.out.Flush()
 	}, func(in tuple.Source) error {
-		return sortBy(&n.opt.Room, out, in, n.sorting, false, 2, 0, 1)
+		return sortBy(&n.opt.Room, out, in, n.sorting, extsort.Options{Width: 2, Order: tuple.Columns(0, 1)})
 	})
 }
 
@@ -483,7 +486,7 @@ func (l *layerwise) rank(least []int32) error {
 			number++
 		}
 		return nil
-	}), in, l.numberer.sorting*(leastDivisor-1)/leastDivisor, false, 2, 0, 1)
+	}), in, l.numberer.sorting*(leastDivisor-1)/leastDivisor, extsort.Options{Width: 2, Order: tuple.Columns(0, 1)})
 }
 
 // largeLayer numbers a layer by sorts: by place for the least numbers, by these for the new ones, by place again.
@@ -507,7 +510,7 @@ func (l *layerwise) largeLayer() error {
 			next++
 		}
 		return least.WriteBlock(block)
-	}), l, memory, true, 2, 1)
+	}), l, memory, extsort.Options{Width: 2, Order: tuple.Columns(1), Unique: true})
 	if err == nil && next < l.c {
 		err = l.orphan(next)
 	}
@@ -523,7 +526,7 @@ func (l *layerwise) largeLayer() error {
 			number++
 		}
 		return nil
-	}), least.Source(), memory, false, 2, 0, 1); err != nil {
+	}), least.Source(), memory, extsort.Options{Width: 2, Order: tuple.Columns(0, 1)}); err != nil {
 		return err
 	}
 	return sortBy(&l.numberer.opt.Room, tuple.SinkFunc(func(block []int32) error {
@@ -533,5 +536,5 @@ func (l *layerwise) largeLayer() error {
 			}
 		}
 		return nil
-	}), numbered.Source(), memory, false, 2, 0)
+	}), numbered.Source(), memory, extsort.Options{Width: 2, Order: tuple.Columns(0)})
 }

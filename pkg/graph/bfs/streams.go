@@ -12,13 +12,10 @@ import (
 	"webmill/pkg/work"
 )
 
-// sortBy writes the records of src to dst, in the order of some columns, counted from 0, and then of the others; each
-// value of these columns once, if unique.
-func sortBy(room *work.Room, dst tuple.Sink, src tuple.Source, memory int64, unique bool, width int, cols ...int) error {
-	_, err := extsort.Sort(dst, []tuple.Source{src}, extsort.Options{
-		Width: width, Order: tuple.Columns(cols...), Unique: unique,
-		Room: room.With(memory),
-	})
+// sortBy writes the records of src to dst, sorted as opt says, in some memory of the room.
+func sortBy(room *work.Room, dst tuple.Sink, src tuple.Source, memory int64, opt extsort.Options) error {
+	opt.Room = room.With(memory)
+	_, err := extsort.Sort(dst, []tuple.Source{src}, opt)
 	return err
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"webmill/pkg/extsort"
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
@@ -101,7 +102,8 @@ func (v *verifier) run() (err error) {
 	v.stats.Pages = v.numbers.Len() / 2
 	return tuple.Piped(3, v.parents, func(in tuple.Source) error {
 		c := &checking{verifier: v, seeds: v.seeds.Reader(), next: int64(v.opt.Base), root: -1, rootNumber: -1, parent: -1}
-		if err := sortBy(&v.opt.Room, tuple.SinkFunc(c.take), in, v.sorting, false, 3, 0, 1, 2); err != nil {
+		if err := sortBy(&v.opt.Room, tuple.SinkFunc(c.take), in, v.sorting,
+			extsort.Options{Width: 3, Order: tuple.Columns(0, 1, 2)}); err != nil {
 			return err
 		}
 		return c.end()
@@ -117,7 +119,8 @@ func (v *verifier) parents(out tuple.Sink) error {
 		}
 	}
 	p := &parents{verifier: v, out: tuple.NewWriter(out, 3), pages: pairsOf(v.numbers)}
-	if err := sortBy(&v.opt.Room, tuple.SinkFunc(p.take), in, v.sorting, true, 2, 1); err != nil {
+	if err := sortBy(&v.opt.Room, tuple.SinkFunc(p.take), in, v.sorting,
+		extsort.Options{Width: 2, Order: tuple.Columns(1), Unique: true}); err != nil {
 		return err
 	}
 	if err := p.before(tuple.NoID); err != nil {

@@ -59,7 +59,7 @@ func Crawl(dst tuple.Sink, links tuple.Input, opt Options) (Stats, error) {
 	}
 	_, err = extsort.Sort(c.web.ids(out, c.width), []tuple.Source{c}, extsort.Options{
 		Width: c.width, Order: tuple.Columns(0),
-		Room: opt.With(opt.Memory / 8),
+		Room: opt.With(opt.Memory / sortDivisor),
 	})
 	c.stats.CrawlSeconds = time.Since(began).Seconds()
 	c.stats.Fetched, c.stats.MostKnown, c.stats.DecodedChunks = c.fetched, c.frontier.most, c.lists.Decoded
@@ -207,6 +207,9 @@ type crawler struct {
 	stats        Stats
 }
 
+// sortDivisor says which part of the memory a sort takes: that of the result, and by Partial that of the links by target.
+const sortDivisor = 8
+
 // graphBytes is what the sets of pages and the table of lists take, a page.
 const graphBytes = 2
 
@@ -271,9 +274,9 @@ func (c *crawler) begin(links tuple.Input) (err error) {
 			return err
 		}
 	}
-	left := c.opt.Memory*7/8 - c.stats.StateBytes - adj.TableBytes*int64(w.graph.Chunks())
+	left := c.opt.Memory - c.opt.Memory/sortDivisor - c.stats.StateBytes - adj.TableBytes*int64(w.graph.Chunks())
 	if c.opt.Strategy == Partial {
-		left -= c.opt.Memory / 8 // sorts the links
+		left -= c.opt.Memory / sortDivisor // sorts the links
 	}
 	if err := w.graph.Shrink(max(0, left)); err != nil {
 		return err

@@ -102,7 +102,7 @@ func (c *crawler) byTarget(known *idset.Set) (links *rank.Links, err error) {
 	err = tuple.Piped(2, func(out tuple.Sink) error {
 		_, err := extsort.Sort(out, []tuple.Source{&fetchedLinks{crawl: c}}, extsort.Options{
 			Width: 2, Order: tuple.Columns(1, 0),
-			Room: o.With(o.Memory / 8),
+			Room: o.With(o.Memory / sortDivisor),
 		})
 		return err
 	}, func(in tuple.Source) (err error) {

@@ -261,24 +261,36 @@ func (b *hitsBuilder) build() error {
 	if err := b.byNumber(); err != nil {
 		return err
 	}
-	if err := l.graph.Shrink(b.left / 4); err != nil {
+	if err := l.graph.Shrink(b.left / linksDivisor); err != nil {
 		return err
 	}
 	if err := b.recode(); err != nil {
 		return err
 	}
 	if b.opt.HostShare || b.opt.Similar != nil {
-		if err := cmp.Or(b.share(&s.byTarget, &b.sources), b.share(&s.bySource, &b.targets)); err != nil {
+		if err := b.share(&s.byTarget, &b.sources); err != nil {
+			return err
+		}
+		if err := b.share(&s.bySource, &b.targets); err != nil {
 			return err
 		}
 	}
 	for _, g := range []*adj.Graph{s.byTarget, s.bySource} {
-		if err := g.Shrink(b.left / 2); err != nil {
+		if err := g.Shrink(b.left / keptDivisor); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// How what the sets and vectors leave is divided. While the links are recoded there are the graph of the links, those by target
+// and by source, and a sort.
+const (
+	linksDivisor  = 4 // each of the three graphs
+	recodeDivisor = 2 // the sort, which gives its memory to the graph by source at its end
+	keptDivisor   = 2 // each of the two graphs that stay
+	hostsDivisor  = 8 // the hosts of one end
+)
 
 // numbers makes the sets of targets and sources. The sets of the links are not needed any more.
 func (b *hitsBuilder) numbers() error {
@@ -318,11 +330,14 @@ func (b *hitsBuilder) byNumber() error {
 			return err
 		}
 	}
-	return cmp.Or(b.end(&b.targets, &b.hits.targets), b.end(&b.sources, &b.hits.sources))
+	if err := b.makeEnd(&b.targets, &b.hits.targets); err != nil {
+		return err
+	}
+	return b.makeEnd(&b.sources, &b.hits.sources)
 }
 
-// end makes what is known of the pages of a set.
-func (b *hitsBuilder) end(e *hitsEnd, pages *idset.Set) (err error) {
+// makeEnd makes what is known of the pages of a set.
+func (b *hitsBuilder) makeEnd(e *hitsEnd, pages *idset.Set) (err error) {
 	if b.opt.Similar != nil {
 		if e.words, err = arena.Words((pages.Len() + 2) / 2); err != nil {
 			return err
@@ -345,7 +360,7 @@ func (b *hitsBuilder) end(e *hitsEnd, pages *idset.Set) (err error) {
 			return err
 		}
 		e.hosts.Add(i, host)
-		if i++; e.hosts.Bytes() > max(b.left/8, 1<<20) {
+		if i++; e.hosts.Bytes() > max(b.left/hostsDivisor, 1<<20) {
 			return errMemory(2 * b.links.room.Memory)
 		}
 	}
@@ -381,7 +396,7 @@ func (b *hitsBuilder) recode() error {
 	var block []int32
 	var failed error
 	graphs, err := (&adj.Recoder{
-		From: l.graph, To: []adj.Options{{Weighted: weighted, Room: l.room.With(b.left / 4)}}, Drain: true,
+		From: l.graph, To: []adj.Options{{Weighted: weighted, Room: l.room.With(b.left / linksDivisor)}}, Drain: true,
 		Change: func(w, _ int, in *adj.Chunk, out []*adj.Chunk) error { return filters[w].chunk(in, out[0]) },
 		Kept: func(out []*adj.Chunk) {
 			block = appendBySource(block[:0], out[0])
@@ -429,13 +444,13 @@ func appendBySource(block []int32, c *adj.Chunk) []int32 {
 // sort makes the graph by source.
 func (b *hitsBuilder) sort(pipe *par.Pipe[int32], weighted bool, width int) (*adj.Graph, error) {
 	room := b.links.room
-	to := adj.NewBuilder(adj.Options{Key: 0, Weighted: weighted, Room: room.With(b.left / 4)})
+	to := adj.NewBuilder(adj.Options{Key: 0, Weighted: weighted, Room: room.With(b.left / linksDivisor)})
 	_, err := extsort.Sort(tuple.SinkFunc(func(block []int32) error {
 		for k := 0; k < len(block); k += width {
 			b.hits.h.x[block[k]] = 1
 		}
 		return to.WriteBlock(block)
-	}), []tuple.Source{pipe}, extsort.Options{Width: width, Room: room.With(b.left / 2)})
+	}), []tuple.Source{pipe}, extsort.Options{Width: width, Room: room.With(b.left / recodeDivisor)})
 	g, closed := to.Close()
 	if err = cmp.Or(err, closed); err != nil {
 		if g != nil {

@@ -13,12 +13,12 @@ func (b *hitsBuilder) share(g **adj.Graph, other *hitsEnd) error {
 		workers[w] = hostSharer{b: b, graph: from, reader: from.Reader(aheadBytes(&b.links.room)), look: look{hosts: other.hosts}}
 		workers[w].similar = other.similar
 	}
-	if err := from.Shrink(b.left / 4); err != nil {
+	if err := from.Shrink(b.left / linksDivisor); err != nil {
 		return err
 	}
 	graphs, err := (&adj.Recoder{
 		// What is looked at ahead must stay, so nothing is given back before the end.
-		From: from, To: []adj.Options{{Weighted: true, Room: b.links.room.With(b.left / 4)}},
+		From: from, To: []adj.Options{{Weighted: true, Room: b.links.room.With(b.left / linksDivisor)}},
 		Change: func(w, i int, in *adj.Chunk, out []*adj.Chunk) error { return workers[w].chunk(i, in, out[0]) },
 	}).Run(b.links.room.Threads)
 	if err != nil {

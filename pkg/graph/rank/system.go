@@ -286,7 +286,10 @@ func (s *System) Ranks(yield func(id int32, rank float64) error) error {
 			return err
 		}
 	}
-	return cmp.Or(rows.end(), danglingRows.end())
+	if err := rows.end(); err != nil {
+		return err
+	}
+	return danglingRows.end()
 }
 
 // Norm is |y| after one more step: the sum of Ranks.

@@ -2,7 +2,6 @@ package names
 
 import (
 	"bytes"
-	"cmp"
 
 	"webmill/pkg/linesort"
 	"webmill/pkg/work"
@@ -23,7 +22,10 @@ func Count(room work.Room, source func(add func(part []byte, list Class) error) 
 			return add(line)
 		})
 	}, g.add)
-	return cmp.Or(err, g.end())
+	if err != nil {
+		return err
+	}
+	return g.end()
 }
 
 // counter counts the lines of each part, which stand together.

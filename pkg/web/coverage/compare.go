@@ -1,7 +1,6 @@
 package coverage
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"fmt"
@@ -92,9 +91,7 @@ func (c *comparison) rounds(samples []Sample) error {
 		if err != nil || c.open.n == 0 {
 			return err
 		}
-		if ask, err = c.open.next(); err != nil {
-			return err
-		}
+		ask = c.open.next()
 	}
 }
 
@@ -163,45 +160,44 @@ func (r *Result) parse(line []byte) {
 	*r = Result{Sample: sampleOf(index), URL: url, Found: string(found) == "true", Depth: number(depth), Cause: cause}
 }
 
-// opened are the URLs of samples that redirect, for the next round, in a temporary file.
+// opened are the URLs of samples that redirect, for the next round.
 type opened struct {
-	room work.Room
-	file *spill.File // nil: there are none
-	out  *bufio.Writer
-	n    int64
+	room  work.Room
+	lines *spill.Waiting // nil: there are none
+	n     int64
 }
 
 // add adds a URL and its target.
 func (o *opened) add(v *verdict) error {
-	if o.file == nil {
-		o.file = spill.NewFile(o.room)
-		o.out = bufio.NewWriterSize(o.file, tuple.BlockBytes)
+	if o.lines == nil {
+		o.lines = spill.NewWaiting(o.room)
 	}
 	o.n++
-	_, err := fmt.Fprintf(o.out, "%s\t%s\t%s\n", v.index, v.target, v.asked)
+	_, err := fmt.Fprintf(o.lines, "%s\t%s\t%s\n", v.index, v.target, v.asked)
 	return err
 }
 
 // next returns a function that calls ask for the URLs that were added, and begins an empty list.
-func (o *opened) next() (ask func(func(index, url, asked []byte) error) error, err error) {
-	if err := o.out.Flush(); err != nil {
-		return nil, err
-	}
-	file := o.file
-	o.file, o.n = nil, 0
+func (o *opened) next() func(func(index, url, asked []byte) error) error {
+	added := o.lines
+	o.lines, o.n = nil, 0
 	return func(ask func(index, url, asked []byte) error) (err error) {
-		defer func() { err = cmp.Or(err, file.Close()) }()
-		lines := tuple.NewLines(file.Reader(), 4*urls.MaxLength)
+		defer func() { err = cmp.Or(err, added.Close()) }()
+		in, err := added.Reader()
+		if err != nil {
+			return err
+		}
+		lines := tuple.NewLines(in, 4*urls.MaxLength)
 		return lines.Each(func(line []byte) error {
 			index, rest, _ := bytes.Cut(line, []byte("\t"))
 			url, asked, _ := bytes.Cut(rest, []byte("\t"))
 			return ask(index, url, asked)
 		})
-	}, nil
+	}
 }
 
 func (o *opened) close() {
-	if o.file != nil {
-		o.file.Close()
+	if o.lines != nil {
+		o.lines.Close()
 	}
 }

@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"bufio"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -43,8 +42,12 @@ func (s *store) recover() (settings map[string]string, cut int64, err error) {
 		return nil, 0, err
 	}
 	s.logEnd = min(s.logEnd, v.end(s.logEnd))
-	if safe, err := s.safe(logSize); err != nil || safe > s.logEnd {
-		return nil, 0, cmp.Or(err, v.lost(safe))
+	safe, err := s.safe(logSize)
+	if err != nil {
+		return nil, 0, err
+	}
+	if safe > s.logEnd {
+		return nil, 0, v.lost(safe)
 	}
 	// The lines that stay say how long the other files are.
 	var last lastPlaces

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"webmill/pkg/stream"
 	"webmill/pkg/vfs"
 )
 
@@ -104,30 +105,17 @@ func (w *finder) file(name, url string, entries []fs.DirEntry) *file {
 	}
 	base := path.Base(name)
 	f := &file{name: name, url: called(base), unpacked: called(base)}
-	plain, ending := cutPacking(base)
+	plain, ending := stream.CutPacking(base)
 	if ending == "" {
 		return f
 	}
 	f.unpacked = called(plain)
-	for _, other := range append([]string{""}, packings[:slices.Index(packings, ending)]...) {
+	for _, other := range append([]string{""}, stream.Packings[:slices.Index(stream.Packings, ending)]...) {
 		i, ok := slices.BinarySearchFunc(entries, plain+other,
 			func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
 		f.copy = f.copy || ok && !entries[i].IsDir()
 	}
 	return f
-}
-
-// packings are the endings of the names of packed files, in the order in which a folder has them.
-var packings = []string{".bz2", ".gz", ".zst"}
-
-// cutPacking cuts the ending that says how a file is packed off its name.
-func cutPacking(name string) (plain, ending string) {
-	for _, p := range packings {
-		if plain, ok := strings.CutSuffix(name, p); ok && plain != "" {
-			return plain, p
-		}
-	}
-	return name, ""
 }
 
 var errStopped = errors.New("stopped")

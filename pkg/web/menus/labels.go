@@ -46,6 +46,12 @@ const (
 // Least is the least memory that Labels keep.
 const Least = 4 * blockBytes
 
+// How the memory of the room is divided until Done.
+const (
+	tuplesDivisor = 8 // the keys of pages, and the same sorted
+	sortDivisor   = 2
+)
+
 // New makes Labels without any. name is that of their file, for errors. They keep some memory, and take that of the room until
 // Done.
 func New(room work.Room, name string, keep int64) (*Labels, error) {
@@ -53,7 +59,7 @@ func New(room work.Room, name string, keep int64) (*Labels, error) {
 	if err != nil {
 		return nil, err
 	}
-	pages, err := spill.NewTuples(room, room.Memory/8, width)
+	pages, err := spill.NewTuples(room, room.Memory/tuplesDivisor, width)
 	if err != nil {
 		arena.Free(memory)
 		return nil, err
@@ -122,12 +128,12 @@ func (l *Labels) Done() error {
 	if err := l.end(); err != nil {
 		return err
 	}
-	sorted, err := spill.NewTuples(l.room, l.room.Memory/8, width)
+	sorted, err := spill.NewTuples(l.room, l.room.Memory/tuplesDivisor, width)
 	if err != nil {
 		return err
 	}
 	defer sorted.Close()
-	opt := extsort.Options{Width: width, Room: l.room.With(l.room.Memory / 2)}
+	opt := extsort.Options{Width: width, Room: l.room.With(l.room.Memory / sortDivisor)}
 	_, err = extsort.Sort(sorted, []tuple.Source{l.pages.Source()}, opt)
 	l.pages.Close()
 	r := tuple.NewReader(sorted.Source(), width)

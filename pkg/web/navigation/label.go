@@ -48,12 +48,18 @@ func (j *Job) Each(do func(*Link) error) error {
 	if err := j.take(); err != nil {
 		return err
 	}
-	if err := cmp.Or(j.tables.Sort(&j.atPlaces), j.visits()); err != nil {
+	if err := j.tables.Sort(&j.atPlaces); err != nil {
+		return err
+	}
+	if err := j.visits(); err != nil {
 		return err
 	}
 	defer j.atPlaces.Free()
 	if j.opt.Place {
-		if err := cmp.Or(j.places(), j.tables.Sort(&j.hits)); err != nil {
+		if err := j.places(); err != nil {
+			return err
+		}
+		if err := j.tables.Sort(&j.hits); err != nil {
 			return err
 		}
 	}
@@ -71,7 +77,7 @@ func (j *Job) Each(do func(*Link) error) error {
 	if err != nil {
 		return err
 	}
-	j.Stats.Spilled = j.spool.bytes
+	j.Stats.Spilled = j.spool.file.Len()
 	return j.label(in, do)
 }
 

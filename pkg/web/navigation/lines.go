@@ -7,6 +7,7 @@ import (
 	"math"
 	"strconv"
 
+	"webmill/pkg/ascii"
 	"webmill/pkg/web/linkgroups"
 )
 
@@ -133,24 +134,14 @@ func place(text []byte) (h uint64, err error) {
 	if len(text) != 16 {
 		return 0, errFields
 	}
+	const small = 'a' - 'A' // the bit that digits and small letters have, and capitals lack
 	bad := uint8(0)
 	for _, c := range text {
-		v := digits[c]
-		h, bad = h<<4|uint64(v&15), bad|v
+		v := ascii.Hex[c]
+		h, bad = h<<4|uint64(v&15), bad|v|^c&small
 	}
 	if bad > 15 {
 		return 0, errFields
 	}
 	return max(h, 1), nil
 }
-
-// digits are the values of hexadecimal digits, and more than 15 of all other bytes.
-var digits = func() (values [256]uint8) {
-	for c := range values {
-		values[c] = 16
-	}
-	for v, c := range []byte("0123456789abcdef") {
-		values[c] = uint8(v)
-	}
-	return values
-}()

@@ -14,7 +14,10 @@ type group struct {
 
 // mutual asks of each target of each class whether it was crawled, and has a group that is alike.
 func (j *Job) mutual() error {
-	if err := cmp.Or(j.tables.Sort(&j.groups), j.tables.Sort(&j.asked)); err != nil {
+	if err := j.tables.Sort(&j.groups); err != nil {
+		return err
+	}
+	if err := j.tables.Sort(&j.asked); err != nil {
 		return err
 	}
 	defer j.groups.Free()
@@ -39,7 +42,10 @@ func (j *Job) mutual() error {
 			}
 		}
 	}
-	return cmp.Or(have.in.Err(), ask.in.Err(), j.store.Err(), j.support())
+	if err := cmp.Or(have.in.Err(), ask.in.Err(), j.store.Err()); err != nil {
+		return err
+	}
+	return j.support()
 }
 
 // groupsAt appends the groups of a page at a place.

@@ -113,3 +113,14 @@ func TestCited(t *testing.T) {
 		}
 	}
 }
+
+// TestPlaceDigits: the hash of a place has 16 small hexadecimal digits.
+func TestPlaceDigits(t *testing.T) {
+	for c := range 256 {
+		text := []byte("0123456789abcde" + string([]byte{byte(c)}))
+		good := '0' <= c && c <= '9' || 'a' <= c && c <= 'f'
+		if h, err := place(text); (err == nil) != good || good && h>>4 != 0x0123456789abcde {
+			t.Errorf("%q: %x, %v", text, h, err)
+		}
+	}
+}

@@ -26,11 +26,9 @@ const (
 // spool is the entries that wait, first to be taken, then for their labels. A URL is stored as far as it differs from the one
 // before, and a place if it does.
 type spool struct {
-	file  *spill.File
-	out   *bufio.Writer
-	last  entry
-	head  []byte
-	bytes int64
+	file *spill.Waiting
+	last entry
+	head []byte
 }
 
 // Marks below the kind of an entry.
@@ -62,11 +60,10 @@ func (s *spool) put(e entry) error {
 	s.head = binary.AppendUvarint(s.head, uint64(n))
 	s.head = binary.AppendUvarint(s.head, uint64(len(e.url)-n))
 	l.url, l.place, l.at = append(l.url[:n], e.url[n:]...), e.place, e.at
-	s.bytes += int64(len(s.head) + len(e.url) - n)
-	if _, err := s.out.Write(s.head); err != nil {
+	if _, err := s.file.Write(s.head); err != nil {
 		return err
 	}
-	_, err := s.out.Write(e.url[n:])
+	_, err := s.file.Write(e.url[n:])
 	return err
 }
 
@@ -78,10 +75,8 @@ type unspool struct {
 }
 
 func (s *spool) reader() (*unspool, error) {
-	if err := s.out.Flush(); err != nil {
-		return nil, err
-	}
-	return &unspool{in: bufio.NewReaderSize(s.file.Reader(), 256<<10)}, nil
+	in, err := s.file.Reader()
+	return &unspool{in: in}, err
 }
 
 // next returns what was put next. Its URL is valid until the next call. The error at the end is io.EOF.

@@ -15,7 +15,10 @@ func (j *Job) support() error {
 		return err
 	}
 	defer judged.Free()
-	if err := cmp.Or(j.putJudged(judged), j.tables.Sort(&judged)); err != nil {
+	if err := j.putJudged(judged); err != nil {
+		return err
+	}
+	if err := j.tables.Sort(&judged); err != nil {
 		return err
 	}
 	pages, count, classes := newReader(j.atPlaces), newReader(judged), newReader(judged)

@@ -1,7 +1,6 @@
 package navigation
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/binary"
@@ -88,8 +87,7 @@ const (
 
 // New begins a Job.
 func New(opt Options) (*Job, error) {
-	j := &Job{opt: opt, seed: maphash.MakeSeed(), spool: spool{file: spill.NewFile(opt.Room)}}
-	j.spool.out = bufio.NewWriterSize(j.spool.file, 256<<10)
+	j := &Job{opt: opt, seed: maphash.MakeSeed(), spool: spool{file: spill.NewWaiting(opt.Room)}}
 	j.tables.Room, j.page.counts = opt.Room, map[uint64]int32{}
 	j.most = int(opt.Memory / 32 / memberBytes)
 	if opt.Mutual {

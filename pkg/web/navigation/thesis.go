@@ -57,7 +57,10 @@ func (j *Job) thesis() error {
 				b.add(h)
 			}
 		}
-		if err := cmp.Or(r.in.Err(), j.store.Err(), j.judgeAll(&b)); err != nil {
+		if err := cmp.Or(r.in.Err(), j.store.Err()); err != nil {
+			return err
+		}
+		if err := j.judgeAll(&b); err != nil {
 			return err
 		}
 	}

@@ -1,7 +1,6 @@
 package sisters
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"io"
@@ -91,7 +90,10 @@ func decode(p *units.Page, line []byte) error {
 
 // each calls do for the line of each page, without its end, in their order. The line is valid until the next.
 func (j *Job) each(do func(page int32, line []byte) error) error {
-	lines := bufio.NewReaderSize(j.file.Reader(), tuple.BlockBytes)
+	lines, err := j.lines.Reader()
+	if err != nil {
+		return err
+	}
 	var line []byte
 	for page := range j.pages {
 		size := j.places.of(page).size

@@ -3,6 +3,7 @@ package sisters
 import (
 	"bytes"
 	"encoding/binary"
+	"io"
 
 	"webmill/pkg/par"
 	"webmill/pkg/spill"
@@ -246,14 +247,14 @@ func (s *scorer) count(t *task) error {
 
 // load reads a sister page.
 func (s *scorer) load(p place) error {
-	if err := s.read(s.job.file, p); err != nil {
+	if err := s.read(s.job.lines, p); err != nil {
 		return err
 	}
 	return decode(&s.sister, bytes.TrimSuffix(s.line, []byte("\n")))
 }
 
 // read reads what is at a place.
-func (s *scorer) read(f *spill.File, p place) error {
+func (s *scorer) read(f io.ReaderAt, p place) error {
 	if cap(s.line) < int(p.size) || cap(s.line) > 4*int(p.size)+keepLine {
 		s.line = make([]byte, p.size)
 	}

@@ -1,7 +1,6 @@
 package sisters
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/base64"
 	"encoding/binary"
@@ -130,8 +129,7 @@ func (w *Worker) Append(dst, url, about []byte, r *units.Reader, p, compared *un
 // Job is the pages of a crawl, and what is found of them.
 type Job struct {
 	opt    Options
-	file   *spill.File
-	lines  *bufio.Writer
+	lines  *spill.Waiting
 	store  *spill.Pages
 	places places // by page: where its line is
 	end    int64
@@ -163,9 +161,8 @@ type Stats struct {
 
 // New begins a Job.
 func New(opt Options) (*Job, error) {
-	j := &Job{opt: opt, file: spill.NewFile(opt.Room), lists: spill.NewFile(opt.Room)}
+	j := &Job{opt: opt, lines: spill.NewWaiting(opt.Room), lists: spill.NewFile(opt.Room)}
 	j.tables.Room = opt.Room
-	j.lines = bufio.NewWriterSize(j.file, 256<<10)
 	var err error
 	if j.store, err = spill.NewPages(opt.With(max(spill.LeastPages, opt.Memory/extmem.TableShare))); err != nil {
 		return nil, err
@@ -183,7 +180,7 @@ func New(opt Options) (*Job, error) {
 
 // Close frees what the job holds.
 func (j *Job) Close() {
-	j.file.Close()
+	j.lines.Close()
 	j.lists.Close()
 	j.store.Close()
 	j.tables.Free()

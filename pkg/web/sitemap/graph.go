@@ -17,9 +17,9 @@ type graph struct {
 	opt   Options
 	stats *Stats
 
-	pairs *spill.Ints // of ids
-	marks *text       // the mark of each pair
-	urls  *text       // by id
+	pairs *spill.Ints    // of ids
+	marks *spill.Waiting // the mark of each pair
+	urls  *spill.Waiting // by id
 
 	store *spill.Pages
 	hosts *spill.Array // hostBytes
@@ -39,7 +39,7 @@ const (
 )
 
 func newGraph(opt Options, stats *Stats) (*graph, error) {
-	g := &graph{opt: opt, stats: stats, marks: newText(opt), urls: newText(opt)}
+	g := &graph{opt: opt, stats: stats, marks: spill.NewWaiting(opt.Room), urls: spill.NewWaiting(opt.Room)}
 	var err error
 	if g.pairs, err = spill.NewTuples(opt.Room, opt.Memory/pairShare, 2); err != nil {
 		return nil, err
@@ -56,30 +56,11 @@ func newGraph(opt Options, stats *Stats) (*graph, error) {
 func (g *graph) close() {
 	g.pairs.Close()
 	g.store.Close()
-	g.marks.file.Close()
-	g.urls.file.Close()
+	g.marks.Close()
+	g.urls.Close()
 }
 
-// text is lines that wait in a file.
-type text struct {
-	file *spill.File
-	out  *bufio.Writer
-}
-
-func newText(opt Options) *text {
-	file := spill.NewFile(opt.Room)
-	return &text{file, bufio.NewWriterSize(file, 128<<10)}
-}
-
-// reader reads the lines from the beginning. A line has no more than dict.MaxLine bytes.
-func (t *text) reader() (*bufio.Reader, error) {
-	if err := t.out.Flush(); err != nil {
-		return nil, err
-	}
-	return bufio.NewReaderSize(t.file.Reader(), 128<<10), nil
-}
-
-// nextLine reads a line without its end.
+// nextLine reads a line without its end. A line has no more than dict.MaxLine bytes.
 func nextLine(in *bufio.Reader) ([]byte, error) {
 	line, err := in.ReadSlice('\n')
 	if err != nil {
@@ -162,7 +143,7 @@ func (g *graph) putSite(h int64, s site) {
 // read makes a dictionary of the input, and then takes the links.
 func (g *graph) read(in Input) error {
 	names := &namer{g: g}
-	out := dict.Output{Links: g.pairs, Words: names.add, Rest: g.marks.out}
+	out := dict.Output{Links: g.pairs, Words: names.add, Rest: g.marks}
 	opt := dict.Options{Columns: 2, Order: dict.URLs(), Room: g.opt.With(g.opt.Memory / workShare)}
 	stats, err := dict.Build([]io.Reader{newFeed(in, g.opt.Home, g.stats)}, opt, out)
 	g.stats.Spilled += stats.Spilled
@@ -221,10 +202,10 @@ func (n *namer) add(id int32, url []byte) error {
 		n.site.given, n.g.found = int64(id)+1, true
 	}
 	n.g.known = id + 1
-	if _, err := n.g.urls.out.Write(url); err != nil {
+	if _, err := n.g.urls.Write(url); err != nil {
 		return err
 	}
-	return n.g.urls.out.WriteByte('\n')
+	return n.g.urls.WriteByte('\n')
 }
 
 // end ends the host at hand.
@@ -237,7 +218,7 @@ func (n *namer) end() {
 
 // eachPair goes through the pairs with their marks.
 func (g *graph) eachPair(do func(src, dst int32, mark []byte) error) error {
-	marks, err := g.marks.reader()
+	marks, err := g.marks.Reader()
 	if err != nil {
 		return err
 	}

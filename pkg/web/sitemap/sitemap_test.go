@@ -325,23 +325,32 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestFaults fails every operation with temporary files: the error must come back.
+// TestFaults fails every operation with temporary files: the error must come back. The 5,000 hosts do not fit in the memory for
+// them.
 func TestFaults(t *testing.T) {
-	var lines strings.Builder
+	var chain, hosts strings.Builder
 	for n := range 3000 {
-		fmt.Fprintf(&lines, "http://s.test/%d\thttp://s.test/%d\tnavigation\n", n/2, n)
+		fmt.Fprintf(&chain, "http://s.test/%d\thttp://s.test/%d\tnavigation\n", n/2, n)
 	}
-	fault.Each(t, 5, 7, func(sys *fault.FS) error {
-		opt := Options{Tree: true, Home: "http://s.test/0"}
-		opt.Room = work.Room{Memory: 64 << 10, Threads: 1, FS: sys, TempDir: t.TempDir()}
-		var n counter
-		in := Input{Links: strings.NewReader(lines.String()), Pages: strings.NewReader("http://s.test/\tHome\n")}
-		_, err := Make(in, opt, &n)
-		if err == nil && n.pages != 3000 {
-			t.Errorf("%d pages", n.pages)
-		}
-		return err
-	})
+	for n := range 5000 {
+		fmt.Fprintf(&hosts, "http://h%d.test/\thttp://h%d.test/a\tnavigation\n", n, n)
+	}
+	for _, c := range []struct {
+		links, home string
+		memory      int64
+		pages       int
+	}{{chain.String(), "http://s.test/0", 64 << 10, 3000}, {hosts.String(), "", 1 << 20, 10_001}} {
+		fault.Each(t, 5, 7, func(sys *fault.FS) error {
+			opt := Options{Tree: true, Home: c.home}
+			opt.Room = work.Room{Memory: c.memory, Threads: 1, FS: sys, TempDir: t.TempDir()}
+			var n counter
+			_, err := Make(Input{Links: strings.NewReader(c.links), Pages: strings.NewReader("http://s.test/\tHome\n")}, opt, &n)
+			if err == nil && n.pages != c.pages {
+				t.Errorf("%d pages", n.pages)
+			}
+			return err
+		})
+	}
 }
 
 // TestBadLines: what is wrong with a line is said, and what no dictionary takes is counted.

@@ -28,7 +28,10 @@ func Make(in Input, opt Options, w Writer) (stats Stats, err error) {
 			return stats, err
 		}
 	}
-	if err := cmp.Or(g.store.Err(), g.trees(chosen)); err != nil {
+	if err := g.store.Err(); err != nil {
+		return stats, err
+	}
+	if err := g.trees(chosen); err != nil {
 		return stats, err
 	}
 	out := &writer{g: g, to: w}
@@ -40,7 +43,7 @@ func Make(in Input, opt Options, w Writer) (stats Stats, err error) {
 
 // named finds a host by its name.
 func (g *graph) named(name string) (int64, error) {
-	in, err := g.urls.reader()
+	in, err := g.urls.Reader()
 	if err != nil {
 		return 0, err
 	}
@@ -81,7 +84,7 @@ func appendPlace(dst []byte, place int64, kind byte) []byte {
 
 // placed gives the URLs and titles of all pages that have places.
 func (g *graph) placed(add func(line []byte) error) error {
-	in, err := g.urls.reader()
+	in, err := g.urls.Reader()
 	if err != nil {
 		return err
 	}
@@ -102,6 +105,9 @@ func (g *graph) placed(add func(line []byte) error) error {
 		if err := add(line); err != nil {
 			return err
 		}
+	}
+	if err := g.store.Err(); err != nil {
+		return err
 	}
 	err = g.eachPair(func(id, _ int32, mark []byte) error {
 		if len(mark) < 2 || mark[0] != titled[0] {
@@ -166,7 +172,13 @@ func (w *writer) end() error {
 	p := &w.page
 	p.URL, p.Title = w.url, w.title
 	for w.place > w.last {
+		if w.host == w.g.sites {
+			return errPlace
+		}
 		s := w.g.site(w.host)
+		if err := w.g.store.Err(); err != nil { // then s is zeros, as are those behind it
+			return err
+		}
 		w.host++
 		if s.last < s.first || s.last < w.place {
 			continue
@@ -178,7 +190,7 @@ func (w *writer) end() error {
 		if p.Depth == 0 {
 			h.Home = append(h.Home, p.URL...)
 		}
-		if err := cmp.Or(w.g.store.Err(), w.to.Host(h)); err != nil {
+		if err := w.to.Host(h); err != nil {
 			return err
 		}
 	}

@@ -1,8 +1,6 @@
 package crawlinput
 
 import (
-	"cmp"
-
 	"webmill/pkg/cli"
 	"webmill/pkg/web/menus"
 )
@@ -49,7 +47,10 @@ func (m *Menus) Open(env *cli.Env) error {
 	if m.Labels, err = menus.New(room, in.Name, env.TakeShare(menusShare)); err != nil {
 		return err
 	}
-	return cmp.Or(in.Each(m.Labels.Add), m.Labels.Done())
+	if err := in.Each(m.Labels.Add); err != nil {
+		return err
+	}
+	return m.Labels.Done()
 }
 
 // Close frees what the labels hold.

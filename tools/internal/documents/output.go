@@ -20,9 +20,9 @@ const (
 	HTML     stream.Format = "html"
 )
 
-// endings are those of names of files. Of a packed file the name goes on.
+// endings are those of names of files.
 var endings = map[string]stream.Format{
-	".jsonl": JSONL, ".jsonl.gz": JSONL, ".jsonl.zst": JSONL, ".json": JSONL, ".ndjson": JSONL,
+	".jsonl": JSONL, ".json": JSONL, ".ndjson": JSONL,
 	".md": Markdown, ".html": HTML, ".htm": HTML,
 }
 

@@ -59,6 +59,8 @@ func (o *Flags) Declare(f *cli.Flags) {
 	f.StringVar(&o.scale, "scale", "sum=1", "`WHAT` the ranks are scaled to: sum=X, max=X, or pages (their mean is 1)")
 	f.StringVar(&o.known, "known", "", "`FILE` of pairs (id, position): only the first pages are known")
 	f.Float64Var(&o.share, "share", 1, "the share `P` of the pages of -known that counts as fetched")
+	f.Range(0, 1, "share")
+	f.Range(0, shared.MostPages, "pages")
 	f.BoolVar(&o.literal, "literal", false,
 		"with -known: pages that no known page links to, as the seed, have the rank 0, as the thesis printed it")
 	f.StringVar(&o.init, "init", "", "`FILE` of ranks to begin with, as float32 or in Parquet")
@@ -79,10 +81,6 @@ func (o *Flags) NoSelf() { o.reading.NoSelf = true }
 // Check looks at the flags before any input is read.
 func (o *Flags) Check() error {
 	switch {
-	case !(o.how.D >= 0 && o.how.D < 1):
-		return cli.Usagef("-d must be at least 0 and less than 1")
-	case !(o.share >= 0 && o.share <= 1):
-		return cli.Usagef("-share must be 0 … 1")
 	case o.known != "" && o.reading.Pages > 0:
 		return cli.Usagef("-known says which pages there are: it does not go with -pages")
 	case o.init == stream.Stdin:
@@ -97,7 +95,7 @@ func (o *Flags) Check() error {
 		return cli.Usagef("-host-of is for -inside")
 	}
 	_, _, err := o.scaling()
-	return cmp.Or(o.Sweeps.Check(), shared.CheckPages(o.reading.Pages), o.Weights.Check(), err)
+	return cmp.Or(err, o.Weights.Check())
 }
 
 var precisions = map[string]rank.Precision{"auto": rank.Auto, "float64": rank.Float64, "float32": rank.Float32, "disk": rank.Disk}
@@ -310,7 +308,10 @@ func (o *Flags) write(env *cli.Env, factor float64, ranks Scored) (written int64
 			scaled = float64(float32(scaled))
 		}
 		written++
-		return cmp.Or(out.Put(id, scaled), o.fits(id, score, scaled))
+		if err := out.Put(id, scaled); err != nil {
+			return err
+		}
+		return o.fits(id, score, scaled)
 	})
 	if err != nil {
 		return written, err

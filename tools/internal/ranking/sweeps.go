@@ -19,17 +19,7 @@ func (o *Sweeps) Declare(f *cli.Flags) {
 	shared.Tolerance(f, &o.how.Tol)
 	f.IntVar(&o.how.Sweeps, "max-sweeps", 1000,
 		"stop after `N` sweeps: then the result is written, and the exit status is 3")
-}
-
-// Check looks at the flags.
-func (o *Sweeps) Check() error {
-	switch {
-	case !(o.how.Tol >= 0):
-		return cli.Usagef("-tol must not be negative")
-	case o.how.Sweeps < 1:
-		return cli.Usagef("-max-sweeps must be at least 1")
-	}
-	return nil
+	f.AtLeast(1, "max-sweeps")
 }
 
 // SolveOptions says how to solve; bytes is what a sweep reads. Each sweep is shown as progress and kept for -stats.

@@ -26,14 +26,12 @@ func (o *Weights) Declare(f *cli.Flags) {
 		[]string{"none", "f32", "int"})
 	f.StringVar(&o.hostOf, "host-of", "", "`FILE` of the host of each page, pairs (id, host)")
 	f.Float64Var(&o.inside, "inside", 1, "with -host-of: a link inside a host weighs `W` times as much")
+	f.Range(0, math.MaxFloat32, "inside")
 }
 
 // Check looks at the flags.
 func (o *Weights) Check() error {
-	switch {
-	case !(o.inside >= 0 && o.inside <= math.MaxFloat32):
-		return cli.Usagef("-inside must be a finite number ≥ 0")
-	case o.inside != 1 && o.hostOf == "":
+	if o.inside != 1 && o.hostOf == "" {
 		return cli.Usagef("-inside needs -host-of FILE")
 	}
 	return nil

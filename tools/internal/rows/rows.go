@@ -38,7 +38,7 @@ func Create(env *cli.Env, what string, fields []parquetio.Field) (*Output, error
 		o, err := parquet(env, fields)
 		return counted(env, o, err)
 	}
-	out, err := env.CreateLines(".csv", ".csv.gz", ".csv.zst")
+	out, err := env.CreateLines(".csv")
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func CreateFile(env *cli.Env, name string, fields []parquetio.Field) (*Output, e
 		}
 		return table(out, fields, how)
 	}
-	out, err := env.CreateLinesFile(name, ".csv", ".csv.gz", ".csv.zst")
+	out, err := env.CreateLinesFile(name, ".csv")
 	if err != nil {
 		return nil, err
 	}

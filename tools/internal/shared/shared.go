@@ -17,17 +17,8 @@ func Alone(f *cli.Flags, p *bool) {
 func BM25(f *cli.Flags, k, b *float64) {
 	f.Float64Var(k, "bm25-k", 1.75, "a large count weighs up to `K` + 1 times as much as a count of 1")
 	f.Float64Var(b, "bm25-b", 0.75, "how far long documents weigh less: `B` from 0, not at all, to 1, in full")
-}
-
-// CheckBM25 checks the values of -bm25-k and -bm25-b.
-func CheckBM25(k, b float64) error {
-	if !(k >= 0 && k <= mostK) {
-		return cli.Usagef("-bm25-k must be 0 … %d", mostK)
-	}
-	if !(b >= 0 && b <= 1) {
-		return cli.Usagef("-bm25-b must be 0 … 1")
-	}
-	return nil
+	f.Range(0, mostK, "bm25-k")
+	f.Range(0, 1, "bm25-b")
 }
 
 const mostK = 1_000_000
@@ -35,11 +26,14 @@ const mostK = 1_000_000
 // Damping declares -d of PageRank.
 func Damping(f *cli.Flags, p *float64) {
 	f.Float64Var(p, "d", 0.85, "share of steps that follow a link, `D`")
+	f.Range(0, 1, "d")
+	f.Below(1, "d")
 }
 
 // Tolerance declares -tol of PageRank.
 func Tolerance(f *cli.Flags, p *float64) {
 	f.Float64Var(p, "tol", 1e-9, "stop when the residual is at most `TOL`")
+	f.AtLeast(0, "tol")
 }
 
 // F64 declares -f64.
@@ -78,18 +72,13 @@ func Once(f *cli.Flags, p *bool) {
 // PageFolder is what -page-folder says in the tools that read or write such a folder.
 const PageFolder = "a folder `DIR` with a file for each page, named by its URL"
 
-// Pages declares -pages. otherwise says what the pages are without it; none reports whether it is 0.
+// MostPages is the most that -pages may be: all ids.
+const MostPages = 1 << 31
+
+// Pages declares -pages, without its limits. otherwise says what the pages are without it; none reports whether it is 0.
 func Pages(f *cli.Flags, p *int64, value int64, otherwise string) (none func() bool) {
 	f.Int64Var(p, "pages", value, "the pages are 0 … `N`-1, linked or not (default "+otherwise+")")
 	return func() bool { return *p == 0 && f.Given("pages") }
-}
-
-// CheckPages checks the value of -pages.
-func CheckPages(n int64) error {
-	if n < 0 || n > 1<<31 {
-		return cli.Usagef("-pages must be 0 … 2147483648")
-	}
-	return nil
 }
 
 // NoPages is the error of links where -pages 0 says that there are no pages.
