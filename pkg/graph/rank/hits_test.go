@@ -529,7 +529,8 @@ func TestHitsAllZero(t *testing.T) {
 	similar.Done()
 	for _, old := range []bool{false, true} {
 		opt := HitsOptions{Similar: similar, Old: old}
-		r := hitsOf(t, []weightedLink{{link{0, 1}, 1}}, opt, SolveOptions{Tol: 1e-9, Sweeps: 10}, work.Room{Memory: 1 << 20, Threads: 1})
+		r := hitsOf(t, []weightedLink{{link{0, 1}, 1}}, opt, SolveOptions{Tol: 1e-9, Sweeps: 10},
+			work.Room{Memory: 1 << 20, Threads: 1})
 		if !r.done.Converged || r.done.Sweeps > 4 || slices.Max(r.a) != 0 || slices.Max(r.h) != 0 {
 			t.Errorf("old %v: %+v", old, r)
 		}
