@@ -21,6 +21,7 @@ var command = cli.Command{
 	},
 	Partial: "some lines were left out",
 	Groups:  cli.Memory | cli.Threads | cli.To,
+	MaxArgs: 1,
 	LeastS:  leastMemory,
 	Setup:   setup,
 }
