@@ -48,11 +48,27 @@ func (w web) take(lines string) {
 
 // root is the home page of a host with some pages.
 func (w web) root(host, home string, pages []string) (root string) {
-	best := -1
+	index := ""
+	before := func(u, v string) bool {
+		return v == "" || w[u].in > w[v].in || w[u].in == w[v].in && len(u) < len(v)
+	}
+	folders := func(u string) int {
+		return strings.Count(strings.Split(string(urls.AfterHost([]byte(u))), "?")[0], "/")
+	}
 	for _, u := range pages {
-		if p := w[u]; p.crawled && (p.in > best || p.in == best && len(u) < len(root)) {
-			root, best = u, p.in
+		if w[u].crawled && before(u, root) {
+			root = u
 		}
+		name := u[strings.LastIndex(u, "/")+1:]
+		if !w[u].crawled || strings.Contains(u, "?") || name != "" && !strings.HasPrefix(name, "index.") {
+			continue
+		}
+		if index == "" || folders(u) < folders(index) || folders(u) == folders(index) && before(u, index) {
+			index = u
+		}
+	}
+	if index != "" && folders(index) <= folders(root) {
+		root = index
 	}
 	plain, secure := w["http://"+host+"/"], w["https://"+host+"/"]
 	ok := func(p *known) bool { return p != nil && p.crawled }
