@@ -53,6 +53,7 @@ with-sitemap.jsonl      := sitemap.txt sitemap.xml
 files  := $(foreach name,$(RESULTS),$(with-$(name)))
 of      = $(or $(strip $(foreach name,$(RESULTS),$(if $(filter $(1),$(with-$(name))),$(name)))),$(1))
 goals  := $(foreach name,$(patsubst navigation,$(menus),$(patsubst words,documents.parquet $(texts),$(patsubst people,documents.parquet $(names),$(patsubst content,content.parquet,$(or $(MAKECMDGOALS),crawl))))),$(call of,$(name)))
+export WEIGHED := $(filter nav-weights.t3 content-ranks.t2 content-tau.txt,$(goals))
 export GOALS := $(if $(filter crawl,$(goals)),,$(filter $(RESULTS),$(goals)))
 
 export OUT CRAWL BASE EXTRACT SEED K TOP BETA MEMORY TMP JOBS
@@ -279,9 +280,9 @@ content-tau.txt: ranks.t2 content-ranks.t2
 	@$(step) $@ 'how far the ranks with and without menus agree' \
 	  'crawl.sh tau $$new/$@ $$new/content-tau.json $$sized $^ && cat $$new/$@' kendall
 
-sitemap.jsonl: navigation.tsv.zst pages.parquet
+sitemap.jsonl: navigation.tsv.zst pages.parquet seed.tsv
 	@$(step) $@ 'the menus of each host as a tree; sitemap.xml is of the largest' \
-	  'crawl.sh sitemaps $$new/$@ $$new/sitemap.txt $$new/sitemap.xml $$sized $$jobs' $< about.txt sitemap
+	  'crawl.sh sitemaps $$new/$@ $$new/sitemap.txt $$new/sitemap.xml $$new/sitemap.json $$sized $$jobs' $< about.txt seed.tsv sitemap
 
 # A page to read that shows all results. If words, people, content or navigation are asked for too, it is made after them.
 $(if $(filter crawl report.html,$(goals)),report.html: $(filter documents.parquet $(texts) $(names) content.parquet $(menus),$(goals)))

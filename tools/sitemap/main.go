@@ -33,8 +33,8 @@ func main() { cli.Main(command) }
 const manual = `
 Reads the links of a crawl with their labels, and writes for each host the tree of its menus. Labels are those of nav-links:
 links that are navigation or outsider belong to menus. A line of two fields is a link of a menu, a line of one field a page
-without links, as nav-links writes them if it writes only menus (-nav only); a message says how many there are. Lines of
-extract-links, or of nav-links -nav drop, have no menus.
+without links, as nav-links writes them if it writes only menus; a message says how many there are. Lines of
+extract-links have no menus, nor have those of nav-links if it drops these.
 
 The root is the home page. Below a page are the pages of the host to which its menus lead, in the order of its links, but only
 those that no menu reaches with fewer clicks, or with as many from a page that comes earlier. So a page stands once, at its
