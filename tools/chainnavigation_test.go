@@ -87,8 +87,9 @@ func menuArchive(t *testing.T, host string) string {
 			answer += "Location: /b\r\n"
 		}
 		answer += "\r\n<ul><li><a href=hub>H</a><li><a href=b>B</a><li><a href=m>M</a><li><a href=gone>G</a></ul><p>words"
-		fmt.Fprintf(&b, "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://%s/%s\r\nWARC-Date: 2026-01-01T00:00:00Z\r\n"+
-			"WARC-Record-ID: <urn:uuid:%d>\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n",
+		fmt.Fprintf(&b, "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://%s/%s\r\n"+
+			"WARC-Date: 2026-01-01T00:00:00Z\r\nWARC-Record-ID: <urn:uuid:%d>\r\n"+
+			"Content-Type: application/http; msgtype=response\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n",
 			host, r[0], i, len(answer), answer)
 	}
 	name := filepath.Join(t.TempDir(), "crawl.warc")

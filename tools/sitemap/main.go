@@ -43,8 +43,8 @@ its first page. A menu that names all pages makes a flat tree: that is what it s
 
 The home page is that of -home, or the page / of the host, of http and https the one to which more menus lead. If it was not
 crawled, it is the first page of a folder (a path that ends in a slash, or a name like index.html), of the one nearest to the
-top. If that is in more folders than the page to which most links of menus lead, it is this page. A home page without menus, which asks for the language or leads on,
-has all its links below it.
+top. If that is in more folders than the page to which most links of menus lead, it is this page. A home
+page without menus, which asks for the language or leads on, has all its links below it.
 
 A page to which a menu leads but that was not crawled is in the tree and marked. Crawled pages that no menu reaches are
 counted; -unreached lists them. Pages below -max-depth are counted too. A page without links has no line if nav-links labels

@@ -174,7 +174,8 @@ func (o *options) create(env *cli.Env, to stream.Format) (writer, sitemap.Option
 // report says what was counted.
 func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
 	env.Stats.Add(cli.Figures{
-		"lines": s.Lines, "pages_again": s.Again, "links_without_label": s.Plain, "links_of_menus": s.Menu, "links_outside": s.Outside, "hosts": s.Hosts,
+		"lines": s.Lines, "pages_again": s.Again, "links_without_label": s.Plain,
+		"links_of_menus": s.Menu, "links_outside": s.Outside, "hosts": s.Hosts,
 		"hosts_not_crawled": s.NoPage, "hosts_not_written": s.Other, "pages": s.Crawled, "pages_reached": s.Reached,
 		"pages_missing": s.Missing, "pages_deeper": s.Deeper, "bytes_spilled": s.Spilled,
 	})
