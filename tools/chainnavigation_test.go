@@ -81,7 +81,8 @@ func TestCrawlNavigation(t *testing.T) {
 func menuArchive(t *testing.T, host string) string {
 	t.Helper()
 	var b bytes.Buffer
-	for i, r := range [][2]string{{"start", "200 OK"}, {"hub", "200 OK"}, {"b", "200 OK"}, {"m", "301 Moved"}, {"gone", "404 Not Found"}} {
+	for i, r := range [][2]string{{"start", "200 OK"}, {"hub", "200 OK"}, {"b", "200 OK"}, {"m", "301 Moved"},
+		{"gone", "404 Not Found"}} {
 		answer := "HTTP/1.1 " + r[1] + "\r\nContent-Type: text/html\r\n"
 		if r[0] == "m" {
 			answer += "Location: /b\r\n"
