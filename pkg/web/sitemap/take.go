@@ -143,7 +143,7 @@ func (f *feed) link(line []byte) error {
 	if !f.any || !bytes.Equal(source, f.last) {
 		f.last, f.any = append(f.last[:0], source...), true
 		if f.fit = !f.unfit(source); f.fit {
-			f.start = string(source) == f.home || string(urls.AfterHost(source)) == "/"
+			f.start = string(source) == f.home || shape(source)&isIndex != 0
 			f.put(source, source, newPage)
 		}
 	}

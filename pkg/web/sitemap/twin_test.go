@@ -46,6 +46,12 @@ func (w web) take(lines string) {
 	}
 }
 
+// isFirst reports whether a page is the first one of a folder.
+func isFirst(url string) bool {
+	name := url[strings.LastIndex(url, "/")+1:]
+	return !strings.Contains(url, "?") && (name == "" || strings.HasPrefix(name, "index."))
+}
+
 // root is the home page of a host with some pages.
 func (w web) root(host, home string, pages []string) (root string) {
 	index := ""
@@ -59,8 +65,7 @@ func (w web) root(host, home string, pages []string) (root string) {
 		if w[u].crawled && before(u, root) {
 			root = u
 		}
-		name := u[strings.LastIndex(u, "/")+1:]
-		if !w[u].crawled || strings.Contains(u, "?") || name != "" && !strings.HasPrefix(name, "index.") {
+		if !w[u].crawled || !isFirst(u) {
 			continue
 		}
 		if index == "" || folders(u) < folders(index) || folders(u) == folders(index) && before(u, index) {
@@ -89,7 +94,7 @@ func (w web) search(root, home string) (queue []string, depth map[string]int, be
 	for i := 0; i < len(queue); i++ {
 		u := queue[i]
 		to := w[u].menu
-		if u == root && len(to) == 0 && (string(urls.AfterHost([]byte(u))) == "/" || u == home) {
+		if u == root && len(to) == 0 && (isFirst(u) || u == home) {
 			to = w[u].all
 		}
 		for _, v := range to {
