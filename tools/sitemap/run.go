@@ -33,7 +33,8 @@ const (
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{given: f.Given}
-	f.StringVar(&o.titles, "page-titles", "", "`FILE` of pages that were crawled: lines of URL, title and status of the answer; the last two may be missing")
+	f.StringVar(&o.titles, "page-titles", "",
+		"`FILE` of pages that were crawled: lines of URL, title and status of the answer; the last two may be missing")
 	f.StringVar(&o.home, "home", "", "`URL` of the home page of its host")
 	f.StringVar(&o.host, "host", "", "write only the host of this `NAME`, or of the word largest: the one with most pages")
 	f.IntVar(&o.depth, "max-depth", 100, "pages more than `N` clicks from the home page are not written")
@@ -192,7 +193,7 @@ func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
 	case s.Titles.URLs > 0 && s.Titles.URLs == s.Titles.Lines:
 		env.Warnf("%s: all titles are URLs: are these lines links?", o.titles)
 	}
-	env.SkipN("page that came again with other links: the lines of a page must stand together, as nav-links writes them", s.Lost)
+	env.SkipN("page that came again with other links, as in two crawls or after a sort by another column", s.Lost)
 	if s.Deeper > 0 && s.Deeper < s.Reached+s.Missing {
 		env.Sayf("%d pages are below -max-depth", s.Deeper)
 	}
