@@ -65,6 +65,7 @@ of-content    := content.parquet
 of-navigation := $(menus)
 writer  = $(or $(strip $(foreach name,$(RESULTS),$(if $(filter $(1),$(with-$(name))),$(name)))),$(1))
 goals  := $(foreach goal,$(or $(MAKECMDGOALS),crawl),$(or $(of-$(goal)),$(call writer,$(goal))))
+export WEIGHED := $(filter nav-weights.t3 content-ranks.t2 content-tau.txt,$(goals))
 export GOALS := $(if $(filter crawl,$(goals)),,$(filter $(RESULTS),$(goals)))
 
 export OUT CRAWL BASE EXTRACT SEED K TOP BETA MEMORY TMP JOBS
@@ -291,9 +292,9 @@ content-tau.txt: ranks.t2 content-ranks.t2
 	@$(step) $@ 'how far the ranks with and without menus agree' \
 	  'crawl.sh tau $$new/$@ $$new/content-tau.json $$sized $^ && cat $$new/$@' kendall
 
-sitemap.jsonl: navigation.tsv.zst pages.parquet
+sitemap.jsonl: navigation.tsv.zst pages.parquet seed.tsv
 	@$(step) $@ 'the menus of each host as a tree; sitemap.xml is of the largest' \
-	  'crawl.sh sitemaps $$new/$@ $$new/sitemap.txt $$new/sitemap.xml $$sized $$jobs' $< about.txt sitemap
+	  'crawl.sh sitemaps $$new/$@ $$new/sitemap.txt $$new/sitemap.xml $$new/sitemap.json $$sized $$jobs' $< about.txt seed.tsv sitemap
 
 # A page to read that shows all results. If words, people, content or navigation are asked for too, it is made after them.
 $(if $(filter crawl report.html,$(goals)),report.html: $(filter $(of-words) $(of-people) $(of-content) $(of-navigation),$(goals)))

@@ -78,6 +78,18 @@ begin() {
   put .made/crawl.tsv "$(printf 'flag\t\t\t%s\n' "${input[@]}")"
   cmp -s .made/crawl.tsv crawl.tsv || [ ! -e crawl.tsv ] ||
     echo "$OUT was made from another crawl or with other flags ($(differs)): its results are made again."
+  weighed
+}
+
+# weighed: says if BETA has no effect on what is asked for. Ranks of another BETA do not stay beside a report that is made.
+weighed() {
+  local was why record=.made/nav-weights.t3
+  [ -z "$WEIGHED" ] || return 0
+  [ "$BETA" = 0 ] || echo "make: BETA=$BETA has an effect only on the goal navigation, which is not asked for" >&2
+  [[ -z $GOALS || " $GOALS " == *' report.html '* ]] && [ -f "$record" ] || return 0
+  was=$(sed -n $'s/^parameter\tBETA=//p' "$record")
+  why="BETA=$was is now BETA=$BETA"
+  [ "$was" = "$BETA" ] || removed nav-weights.t3 $(dependents nav-weights.t3)
 }
 
 # unquoted VARIABLE: puts the words of a variable, as a shell reads them, into the array words.
@@ -104,7 +116,7 @@ parameters() {
   [[ -z ${BASE-} || $BASE =~ ^[hH][tT][tT][pP][sS]?://[^/] ]] || fail "BASE=$BASE is not a URL: write BASE=https://${BASE#//}"
   [[ ${BASE-} != *[?#]* ]] || fail "BASE=$BASE has a query or a fragment: all files would get one URL"
   [[ $K =~ ^[1-9][0-9]{0,8}$ ]] || fail "K=$K is not a number from 1 on"
-  [[ $BETA =~ ^[0-9]{1,9}(\.[0-9]{1,9})?$ ]] || fail "BETA=$BETA is not a number from 0 on, like 0.1"
+  [[ $BETA =~ ^(0(\.[0-9]{1,9})?|1(\.0{1,9})?)$ ]] || fail "BETA=$BETA is not a number from 0 to 1, like 0.1: a link of a menu weighs no more than another"
   [[ $TOP =~ ^[1-9][0-9]{0,8}$ ]] || fail "TOP=$TOP is not a number from 1 on"
   [[ -z ${TMP-} || -d $TMP && -w $TMP ]] || fail "TMP=$TMP is not a folder that can be written to"
   [ -n "$OUT" ] || fail "OUT is empty: write the folder of the results, like OUT=out/crawl"
@@ -475,16 +487,31 @@ weights() {
   rm "$out.t2" "$out.labels" "$out.menus.t3"
 }
 
-# sitemaps JSONL TEXT XML FLAG…: writes the menus of each host in three forms, and what XML names if its host is large.
+# sitemaps JSONL TEXT XML JSON FLAG…: writes the menus of each host in three forms, and what XML names if its host is large. The page
+# where the search begins is the home page of its host, if a user named it, or if it is a page and / of the host is none.
 sitemaps() {
-  local jsonl=$1 text=$2 xml=$3 titles=$1.titles file
-  shift 3
+  local jsonl=$1 text=$2 xml=$3 json=$4 titles=$1.titles file home code status=0
+  shift 4
   LC_ALL=C awk 'BEGIN { FS = OFS = "\t" }
-    $2 == "true" && $3 < 300 && ($4 == "" || $4 ~ /html/) { print $1, $7 }' about.txt >"$titles"
+    $2 != "true" { next }
+    $3 != "" && ($3 < 200 || $3 >= 300) { print $1, "", $3; next }
+    $4 == "" || $4 ~ /html/ { print $1, $7, $3 }' about.txt >"$titles"
+  home=$(LC_ALL=C awk -F '\t' '
+    NR == FNR { if (FNR == 2 && $3 !~ /most links|no page has links/) { seed = $2; said = $3 ~ /^given|BASE$/ }; next }
+    FNR == 1 { root = seed; sub(/^[^:]*:\/\//, "", root); sub(/\/.*/, "/", root) }
+    $3 == "" || $3 ~ /^2/ {
+      if ($1 == seed) found = 1
+      if ($1 == "http://" root || $1 == "https://" root) top = 1
+    }
+    END { if (found && (said || !top)) print seed }' seed.tsv "$titles")
   for file in "$jsonl" "$xml" "$text"; do # the figures are those of the text
-    sitemap -page-titles "$titles" "$@" -stats "${jsonl%l}" -o "$file" navigation.tsv.zst
+    code=0
+    sitemap -page-titles "$titles" ${home:+-home "$home"} "$@" -stats "$json" -o "$file" navigation.tsv.zst || code=$?
+    ((code == 0 || code == 3)) || return "$code"
+    ((code == 0)) || status=3
   done
-  rm -f "$titles" sitemap-*.xml # of a larger host
+  rm "$titles"
+  return "$status"
 }
 
 # end: what the goal crawl prints.

@@ -316,6 +316,7 @@ removed() {
     [ -f ".made/$step" ] || continue
     [ ! -e "$step" ] || put .made/removed "$step"$'\t'"$why" || return
     parts+=(".made/$step.part")
+    [[ $step != sitemap.jsonl ]] || files+=(sitemap-[0-9]*.xml) # which sitemap.xml names if its host is large
     while IFS= read -r line; do
       [[ $line != made$'\t'* ]] || files+=("${line##*$'\t'}")
     done <".made/$step"

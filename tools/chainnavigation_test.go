@@ -2,8 +2,10 @@ package tools_test
 
 import (
 	"bytes"
+	"fmt"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -66,8 +68,64 @@ func TestCrawlNavigation(t *testing.T) {
 	if got != strings.ReplaceAll(sorted, "\t0\n", "\t0.5\n") || strings.Contains(text, "$ link-groups") {
 		t.Errorf("with BETA\n%s\n%s", got, text)
 	}
-	text, err := crawlMake(t, out, append(args, "BETA=-1")...)
-	if err == nil || !strings.Contains(text, "BETA=-1 is not a number") {
-		t.Errorf("%v %s", err, text)
+	for _, beta := range []string{"-1", "1.5", "2", "1.01"} {
+		text, err := crawlMake(t, out, append(args, "BETA="+beta)...)
+		if err == nil || !strings.Contains(text, "BETA="+beta+" is not a number from 0 to 1") {
+			t.Errorf("%v %s", err, text)
+		}
+	}
+}
+
+// menuArchive is an archive of three pages with a menu, without the page /, with a redirect and an error. The menu leads to /hub
+// first.
+func menuArchive(t *testing.T, host string) string {
+	t.Helper()
+	var b bytes.Buffer
+	for i, r := range [][2]string{{"start", "200 OK"}, {"hub", "200 OK"}, {"b", "200 OK"}, {"m", "301 Moved"},
+		{"gone", "404 Not Found"}} {
+		answer := "HTTP/1.1 " + r[1] + "\r\nContent-Type: text/html\r\n"
+		if r[0] == "m" {
+			answer += "Location: /b\r\n"
+		}
+		answer += "\r\n<ul><li><a href=hub>H</a><li><a href=b>B</a><li><a href=m>M</a><li><a href=gone>G</a></ul><p>words"
+		fmt.Fprintf(&b, "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://%s/%s\r\n"+
+			"WARC-Date: 2026-01-01T00:00:00Z\r\nWARC-Record-ID: <urn:uuid:%d>\r\n"+
+			"Content-Type: application/http; msgtype=response\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n",
+			host, r[0], i, len(answer), answer)
+	}
+	name := filepath.Join(t.TempDir(), "crawl.warc")
+	newFile(t, name, b.String())
+	return name
+}
+
+// TestCrawlMenusStale: the tree begins where the search does, sitemap.xml has pages alone, ranks of another BETA do not stay
+// beside a new report, and those of another crawl do not stay at all.
+func TestCrawlMenusStale(t *testing.T) {
+	t.Parallel()
+	crawl, out := "CRAWL="+menuArchive(t, "s.test"), t.TempDir()
+	chain(t, out, crawl, "navigation", "crawl", "BETA=0.5")
+	if tree := string(contents(t, filepath.Join(out, "sitemap.txt"))); !strings.Contains(tree, "\n/start\n  /hub\n") {
+		t.Errorf("the tree is\n%s", tree)
+	}
+	xml := string(contents(t, filepath.Join(out, "sitemap.xml")))
+	if strings.Count(xml, "<url>") != 3 || strings.Contains(xml, "/m<") || strings.Contains(xml, "/gone<") {
+		t.Errorf("sitemap.xml is\n%s", xml)
+	}
+	text := chain(t, out, crawl, "BETA=0.9", "ranks.t2")
+	if !strings.Contains(text, "make: BETA=0.9 has an effect only on the goal navigation") || len(removals(text)) > 0 {
+		t.Errorf("%s", text)
+	}
+	said := removals(chain(t, out, crawl, "BETA=0.9"))
+	const want = "make: removed, because BETA=0.5 is now BETA=0.9: nav-weights.t3 content-ranks.t2 content-tau.txt; " +
+		"the next make navigation crawl makes them again"
+	if len(said) != 1 || said[0] != want || slices.Contains(files(t, out), "content-tau.json") {
+		t.Errorf("%q\n%v", said, files(t, out))
+	}
+	newFile(t, filepath.Join(out, "sitemap-1.xml"), "of a larger host")
+	chain(t, out, "CRAWL="+menuArchive(t, "u.test"))
+	for _, name := range files(t, out) {
+		if strings.HasPrefix(name, "sitemap") || strings.HasPrefix(name, "nav") || strings.HasPrefix(name, "content") {
+			t.Errorf("%s is of the crawl before", name)
+		}
 	}
 }

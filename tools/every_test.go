@@ -117,7 +117,8 @@ var samples = map[string]string{
 	"$DOCS": "documents.jsonl", "$ENGLISH": english,
 	"$COUNTS": "counts.t3", "$QUESTIONS": "questions.txt", "$SCORES": "scores.t2", "$MAP": "map.t2",
 	"$DICT": "urls.txt", "$POSTINGS": "postings.t3", "$WORDS": "terms.txt", "$MENTIONS": "mentions.jsonl", "$NAMES": fewNames,
-	"$TAGGED": "tagged.jsonl", "$GROUPS": "groups.tsv", "$WEIGHTS": "weights.t3", "$WEIGHTED": "weighted-by-dst.t3",
+	"$TAGGED": "tagged.jsonl", "$GROUPS": "groups.tsv", "$LABELS": "labels.tsv",
+	"$WEIGHTS": "weights.t3", "$WEIGHTED": "weighted-by-dst.t3",
 }
 
 // sampleNames lists the samples: $IN for links.t2.

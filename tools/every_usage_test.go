@@ -16,6 +16,7 @@ var usageFaults = []fault{
 	{"manual/needs no input", nil, manualComesFirst},
 	{"version", nil, versionIsOneLine},
 	{"unknown flag", nil, unknownFlagIsUsage},
+	{"operands", nil, furtherOperandIsUsage},
 	{"stats", nil, statsAreJSON},
 	{"environment", nil, localeDoesNotMatter},
 	{"stderr full", nil, fullStderrIsIgnored},
@@ -119,6 +120,28 @@ func unknownFlagIsUsage(p *place) {
 		p.Errorf("%s: exit code %d, stdout %q, stderr %q", r, r.code, r.stdout, r.stderr)
 	}
 	p.oneLine(r, string(r.stderr), "no-such-flag")
+	p.clean()
+}
+
+var (
+	usageLine = regexp.MustCompile(`(?m)^(?:usage:|      ) \S+ \[flags\](.*)$`)
+	usageFlag = regexp.MustCompile(`\[-[^\]]*\]|-[\w-]+ \S+`)
+)
+
+// furtherOperandIsUsage: a tool refuses more operands than its usage names, since it would not read them.
+func furtherOperandIsUsage(p *place) {
+	most := 0
+	lines := usageLine.FindAllStringSubmatch(p.tool.manual, -1)
+	for _, m := range lines {
+		most = max(most, len(strings.Fields(usageFlag.ReplaceAllString(m[1], ""))))
+		if strings.Contains(m[1], "...") {
+			return
+		}
+	}
+	r := p.run(p.tool.args(slices.Repeat([]string{"missing"}, most+1)...))
+	if len(lines) == 0 || r.code != 2 || len(r.stdout) > 0 {
+		p.Errorf("%s: exit code %d, stderr %q", r, r.code, r.stderr)
+	}
 	p.clean()
 }
 

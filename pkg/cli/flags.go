@@ -31,6 +31,7 @@ const (
 	Wide                                      // -w
 	Columns                                   // -columns
 	Parquet                                   // -compression
+	Form                                      // -to alone: the form of an output without columns
 	Tuples  = From | To | Parquet             // for tools that read and write tuples
 	Width   = Wide | Columns                  // for tools that take records of any shape
 )
@@ -291,7 +292,7 @@ func newFlags(c *Command) *Flags {
 	if c.Groups&From != 0 {
 		f.Var(&f.from, "from", "`FORM` of the inputs: "+stream.Formats()+" (default by the ending, .T2 or .t2, else raw)")
 	}
-	if c.Groups&To != 0 {
+	if c.Groups&(To|Form) != 0 {
 		f.Func("to", "", f.setTo)
 		f.Writes(stream.WrittenFormats(), stream.Raw)
 	}

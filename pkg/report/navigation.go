@@ -49,6 +49,10 @@ func (c *Content) labels(f *Folder) error {
 	}
 	menus := share(n.Navigation+n.Outsider, n.Links)
 	c.Facts = append(c.Facts, Fact{percent(menus), "of the links are navigation"})
+	if open := share(n.Undecided, n.Links); open > 0.5 {
+		c.finds(false, "%s of the links are undecided: the pages that would tell were not crawled. More pages of the same hosts help.",
+			percent(open))
+	}
 	t := &Table{Caption: "Links by what they are",
 		Columns: slices.Concat(words("label", "what it is"), numbers("links", "share"))}
 	for _, row := range []struct {

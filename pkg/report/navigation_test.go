@@ -57,6 +57,19 @@ func TestNavigation(t *testing.T) {
 	}
 }
 
+// TestUndecided: the head of the report says if most links are undecided.
+func TestUndecided(t *testing.T) {
+	for links, want := range map[string]string{
+		`{"links":100,"links_undecided":89,"links_content":11}`: percent(0.89) + " of the links are undecided: ",
+		`{"links":100,"links_undecided":50,"links_content":50}`: "",
+	} {
+		said := navigationOf(t, files{navLinksFile: text(links)}).Findings
+		if want == "" && len(said) > 0 || want != "" && (len(said) != 1 || !strings.HasPrefix(said[0].Text, want)) {
+			t.Errorf("%s: %v", links, said)
+		}
+	}
+}
+
 // TestMenus: the tree of the largest host is drawn to its 60th page, level by level, and what is left out is counted.
 func TestMenus(t *testing.T) {
 	lines := []string{"a.test: 3 pages, 3 in the tree of menus", "/", "  /a", "  /b", "",

@@ -25,6 +25,7 @@ var command = cli.Command{
 	},
 	Partial: "some groups, pages or hosts were too large to judge",
 	Groups:  cli.Memory | cli.Threads | cli.Parquet,
+	MaxArgs: 1,
 	LeastS:  leastMemory,
 	Setup:   setup,
 }

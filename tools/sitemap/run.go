@@ -1,12 +1,18 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"strings"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
 	"webmill/pkg/web/sitemap"
+	"webmill/pkg/web/urls"
+	"webmill/pkg/web/warc"
 )
 
 // options are the flags of the tool.
@@ -27,7 +33,8 @@ const (
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{given: f.Given}
-	f.StringVar(&o.titles, "page-titles", "", "`FILE` of pages that were crawled: lines of a URL, or of URL, TAB and title")
+	f.StringVar(&o.titles, "page-titles", "",
+		"`FILE` of pages that were crawled: lines of URL, title and status of the answer; the last two may be missing")
 	f.StringVar(&o.home, "home", "", "`URL` of the home page of its host")
 	f.StringVar(&o.host, "host", "", "write only the host of this `NAME`, or of the word largest: the one with most pages")
 	f.IntVar(&o.depth, "max-depth", 100, "pages more than `N` clicks from the home page are not written")
@@ -51,8 +58,6 @@ func (o *options) form(env *cli.Env) (stream.Format, error) {
 	switch {
 	case to != stream.Text && to != asJSON && to != asXML:
 		return to, cli.Usagef("the name of -o ends in %s, but the forms are text, json, xml", env.OutEnding())
-	case env.Header:
-		return to, cli.Usagef("-header is for columns of text: a tree has none")
 	case to == asXML && (o.unreached || o.given("max-depth")):
 		return to, cli.Usagef("-unreached and -max-depth are for trees: xml has all pages that were crawled")
 	}
@@ -67,15 +72,21 @@ type writer interface {
 
 func (o *options) run(env *cli.Env) error {
 	to, err := o.form(env)
-	if err != nil {
+	if err = cmp.Or(err, o.names()); err != nil {
 		return err
 	}
 	name := env.Operands()[0]
 	if err := cli.OneStdin(name, o.titles); err != nil {
 		return err
 	}
+	if stream.SaidFormat(name, stream.Auto) == stream.Parquet {
+		return fmt.Errorf("%s: Parquet is not read here: nav-links writes lines if -o names another file, like labels.tsv", name)
+	}
 	links, err := env.OpenLines(name)
 	if err != nil {
+		return err
+	}
+	if err := noLines(links); err != nil {
 		return err
 	}
 	in := sitemap.Input{Links: links}
@@ -113,6 +124,31 @@ func (o *options) run(env *cli.Env) error {
 	return nil
 }
 
+// names makes -home and -host what URLs of the input are like.
+func (o *options) names() error {
+	o.host = strings.ToLower(o.host)
+	if o.home == "" {
+		return nil
+	}
+	home, err := urls.Canonical(nil, []byte(o.home))
+	if err != nil || !strings.Contains(o.home, "://") {
+		return cli.Usagef("-home %s is no URL: write it like https://example.org/", o.home)
+	}
+	o.home = string(home)
+	return nil
+}
+
+// noLines refuses an input that is a crawl, or Parquet, by how it begins.
+func noLines(in *stream.Bytes) error {
+	switch head := in.Head(); {
+	case warc.Begins(head):
+		return fmt.Errorf("%s: is a crawl, not links with labels: link-groups CRAWL | nav-links | sitemap reads it", in.Name)
+	case bytes.HasPrefix(head, []byte("PAR1")):
+		return fmt.Errorf("%s: Parquet is not read here: nav-links writes lines if -o does not end in .parquet", in.Name)
+	}
+	return nil
+}
+
 // create opens the output in a form. The options say what that form has.
 func (o *options) create(env *cli.Env, to stream.Format) (writer, sitemap.Options, error) {
 	opt := sitemap.Options{Home: o.home, Host: o.host, MaxDepth: o.depth, Beyond: o.unreached, Tree: true}
@@ -139,15 +175,28 @@ func (o *options) create(env *cli.Env, to stream.Format) (writer, sitemap.Option
 // report says what was counted.
 func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
 	env.Stats.Add(cli.Figures{
-		"lines": s.Lines, "pages_again": s.Again, "links_of_menus": s.Menu, "links_outside": s.Outside, "hosts": s.Hosts,
+		"lines": s.Lines, "pages_again": s.Again, "links_without_label": s.Plain,
+		"links_of_menus": s.Menu, "links_outside": s.Outside, "hosts": s.Hosts,
 		"hosts_not_crawled": s.NoPage, "hosts_not_written": s.Other, "pages": s.Crawled, "pages_reached": s.Reached,
 		"pages_missing": s.Missing, "pages_deeper": s.Deeper, "bytes_spilled": s.Spilled,
 	})
 	if s.Lines == 0 {
 		env.Warnf("%s: is empty: there are no links", name)
 	}
-	if s.Again > 0 {
-		env.Warnf("pages that come again: %d; what they link to then does not count", s.Again)
+	if s.Plain > 0 {
+		env.Warnf("no labels: all %s; for labels read link-groups CRAWL | nav-links",
+			tuple.Counted(s.Plain, "link is taken for a menu", "links are taken for menus"))
+	}
+	switch {
+	case o.titles != "" && s.Titles.Lines == 0:
+		env.Warnf("%s: is empty: there are no pages with titles", o.titles)
+	case s.Titles.URLs > 0 && s.Titles.URLs == s.Titles.Lines:
+		env.Warnf("%s: all titles are URLs: are these lines links?", o.titles)
+	}
+	if reason := "page that came again with other links, as in two crawls or after a sort by another column"; 10*s.Lost >= s.Crawled {
+		env.SkipN(reason, s.Lost)
+	} else if s.Lost > 0 {
+		env.Warnf("%d %s: what it linked to first counts", s.Lost, reason)
 	}
 	if s.Deeper > 0 && s.Deeper < s.Reached+s.Missing {
 		env.Sayf("%d pages are below -max-depth", s.Deeper)

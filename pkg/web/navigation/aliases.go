@@ -40,7 +40,10 @@ func (j *Job) joinRedirects() error {
 	if a.redirects.Len() == 0 {
 		return nil
 	}
-	if err := cmp.Or(j.tables.Sort(&a.redirects), j.tables.SortUnique(&a.pages)); err != nil {
+	if err := j.tables.Sort(&a.redirects); err != nil {
+		return err
+	}
+	if err := j.tables.SortUnique(&a.pages); err != nil {
 		return err
 	}
 	n := uint64(a.redirects.Len())

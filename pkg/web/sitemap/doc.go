@@ -8,10 +8,11 @@
 // section to the first page that shows it.
 //
 // The home page is that of Options.Home; or the page "/" of the host, if it was crawled (of http and https the one to which more
-// menus lead, else https); or the crawled page to which most links of menus lead, of several the one with the shortest URL. If
-// no menu of the home page leads to another page of the host, all its links count, as those of a page that only asks for the
-// language, or that leads on. For that the links in its content must be in the input, and it must be "/" or that of
-// Options.Home.
+// menus lead, else https); or the first page of a folder (its path ends in a slash, or its name begins with "index."), the one in
+// the fewest folders; or, if that is in more folders, or there is none, the crawled page to which most links of menus lead, of
+// several the one with the shortest URL. If no menu of the home page leads to another page of the host, all its links count, as
+// those of a page that only asks for the language, or that leads on. For that the links in its content must be in the input, and
+// it must be the first page of a folder or that of Options.Home.
 //
 // Pages that menus lead to but that were not crawled are in the tree too, without pages below them. Crawled pages that no menu
 // reaches are counted. A host without a crawled page has no tree.

@@ -5,7 +5,9 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
+	"strings"
 
 	"webmill/pkg/dict"
 	"webmill/pkg/spill"
@@ -29,6 +31,7 @@ type graph struct {
 	known int32        // pages
 	sites int64        // hosts
 	found bool         // Options.Home
+	near  string       // a URL that differs from Options.Home by its scheme
 }
 
 // Parts of the memory.
@@ -87,9 +90,13 @@ const (
 	atHost      = 16 // its host, and 1; 0: none
 	atMenus     = 20 // links of menus that lead to it
 	atDepth     = 24 // clicks from the home page, and 1
-	atLength    = 28 // twice the length of its URL, and 1 if it was crawled
+	atLength    = 28 // the length of its URL, how many folders it is in, and marks
 	wasCrawled  = 1
-	lengthShift = 1
+	wasFailure  = 2 // it answered with a redirect or an error
+	isIndex     = 4 // it is the first page of a folder, by its URL
+	folderShift = 3
+	mostFolders = 1<<8 - 1 // that are told apart
+	lengthShift = 11
 )
 
 func (p node) number(at int) int32         { return int32(binary.LittleEndian.Uint32(p[at:])) }
@@ -97,6 +104,9 @@ func (p node) set(at int, v int32)         { binary.LittleEndian.PutUint32(p[at:
 func (p node) long(at int) int64           { return int64(binary.LittleEndian.Uint64(p[at:])) }
 func (p node) setLong(at int, v int64)     { binary.LittleEndian.PutUint64(p[at:], uint64(v)) }
 func (p node) crawled() bool               { return p[atLength]&wasCrawled != 0 }
+func (p node) failure() bool               { return p[atLength]&wasFailure != 0 }
+func (p node) index() bool                 { return p[atLength]&isIndex != 0 }
+func (p node) folders() int32              { return p.number(atLength) >> folderShift & mostFolders }
 func (p node) length() int32               { return p.number(atLength) >> lengthShift }
 func (g *graph) page(id int32) node        { return g.pages.Read(int64(id)) }
 func (g *graph) change(id int32) node      { return g.pages.Slot(int64(id)) }
@@ -152,6 +162,9 @@ func (g *graph) read(in Input) error {
 	}
 	names.end()
 	if g.opt.Home != "" && !g.found {
+		if g.near != "" {
+			return fmt.Errorf("%w, but one names %s", errHome, g.near)
+		}
 		return errHome
 	}
 	if err := g.eachPair((&taker{g: g}).take); err != nil {
@@ -179,6 +192,17 @@ func hostOf(url []byte) []byte {
 	return rest[:len(rest)-len(path)]
 }
 
+// shape is what a URL says of a page, for atLength. The first page of a folder is that without a name, or named index. and more.
+func shape(url []byte) int32 {
+	path, _, query := bytes.Cut(urls.AfterHost(url), []byte{'?'})
+	name := path[bytes.LastIndexByte(path, '/')+1:]
+	bits := int32(len(url))<<lengthShift | int32(min(bytes.Count(path, []byte{'/'}), mostFolders))<<folderShift
+	if !query && (len(name) == 0 || bytes.HasPrefix(name, []byte("index."))) {
+		bits |= isIndex
+	}
+	return bits
+}
+
 func (n *namer) add(id int32, url []byte) error {
 	host := hostOf(url)
 	if !bytes.Equal(host, n.host) {
@@ -186,7 +210,7 @@ func (n *namer) add(id int32, url []byte) error {
 		n.host, n.site = append(n.host[:0], host...), site{from: int64(id)}
 	}
 	p := n.g.change(id)
-	p.set(atLength, int32(len(url))<<lengthShift)
+	p.set(atLength, shape(url))
 	if len(host) > 0 {
 		p.set(atHost, int32(n.g.sites)+1)
 	}
@@ -201,11 +225,21 @@ func (n *namer) add(id int32, url []byte) error {
 	if string(url) == n.g.opt.Home && len(host) > 0 {
 		n.site.given, n.g.found = int64(id)+1, true
 	}
+	if n.g.near == "" && !n.g.found && sameButScheme(url, n.g.opt.Home) {
+		n.g.near = string(url)
+	}
 	n.g.known = id + 1
 	if _, err := n.g.urls.Write(url); err != nil {
 		return err
 	}
 	return n.g.urls.WriteByte('\n')
+}
+
+// sameButScheme reports whether two URLs are the same behind their schemes.
+func sameButScheme(a []byte, b string) bool {
+	_, rest, _ := bytes.Cut(a, []byte("://"))
+	_, other, found := strings.Cut(b, "://")
+	return found && string(rest) == other
 }
 
 // end ends the host at hand.

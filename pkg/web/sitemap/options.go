@@ -11,7 +11,8 @@ type Input struct {
 	// Links has lines of one URL, a page; of two, source and target of a link of a menu; or of these and a label: a link of
 	// content if that is "content" or "undecided", else of a menu. The lines of a page stand together.
 	Links io.Reader
-	// Pages has lines of pages that were crawled, a URL and perhaps, behind a TAB, a title. It may be nil.
+	// Pages has lines of pages that were crawled, a URL and perhaps, each behind a TAB, a title and the status of the answer. A
+	// status that is no success only says so of its page. It may be nil.
 	Pages io.Reader
 }
 
@@ -21,7 +22,7 @@ type Options struct {
 	Host     string // if not empty, only this host is written; Largest: the one with most crawled pages
 	MaxDepth int    // pages below are not written; 0: there is no limit
 	Beyond   bool   // pages that no menu reaches are written too, behind the tree
-	Tree     bool   // pages that were not crawled are written
+	Tree     bool   // pages that were not crawled are written, and those that answered with a redirect or an error
 	work.Room
 }
 
@@ -33,16 +34,25 @@ type Stats struct {
 	Lines   int64            // of links, taken
 	Skipped map[string]int64 // lines left out, by reason
 	Again   int64            // pages that came again: what they link to then does not count
-	Menu    int64            // links of menus to other pages of the host
-	Outside int64            // links to other hosts
-	Hosts   int64            // with a tree
-	NoPage  int64            // hosts without a crawled page
-	Crawled int64            // pages of hosts with a tree
-	Reached int64            // of these, in the trees
-	Missing int64            // pages in the trees that were not crawled
-	Deeper  int64            // of all in the trees, below MaxDepth
-	Other   int64            // hosts that are not written
-	Spilled int64            // bytes of temporary files
+	Lost    int64            // of these, with links that the first time has not, or in another order
+	Plain   int64            // links without labels
+	Titles  Titles
+	Menu    int64 // links of menus to other pages of the host
+	Outside int64 // links to other hosts
+	Hosts   int64 // with a tree
+	NoPage  int64 // hosts without a crawled page
+	Crawled int64 // pages of hosts with a tree
+	Reached int64 // of these, in the trees
+	Missing int64 // pages in the trees that were not crawled
+	Deeper  int64 // of all in the trees, below MaxDepth
+	Other   int64 // hosts that are not written
+	Spilled int64 // bytes of temporary files
+}
+
+// Titles are counts of the lines of Input.Pages.
+type Titles struct {
+	Lines int64
+	URLs  int64 // titles that are URLs
 }
 
 // Host is a host with its tree.

@@ -104,6 +104,14 @@ func TestTrees(t *testing.T) {
 			"s.test 4 crawled, 4 reached, 0 missing, 0 deeper, depth 2\n0 / true\n1 /a true\n2 /c true\n1 /b true\n", Options{Tree: true}},
 		"a home page that was not crawled": {line("home>a home>b a>home a>b b>home x>home x>a"),
 			"s.test 4 crawled, 3 reached, 0 missing, 0 deeper, depth 1\n0 /home true\n1 /a true\n1 /b true\n", Options{Tree: true}},
+		"an index page near the top": {line("d/de/m>d/de/index.html d/de/m>d/de/m2 d/index.html>d/de/m d/de/m2>d/de/m d/de/x.html>d/de/m d/de/x.html>d/de/index.html d/de/index.html"),
+			"s.test 5 crawled, 4 reached, 0 missing, 0 deeper, depth 2\n0 /d/index.html true\n1 /d/de/m true\n2 /d/de/index.html true\n2 /d/de/m2 true\n",
+			Options{Tree: true}},
+		"an index page without menus": {line("d/index.html-d/a d/index.html-d/b d/a>d/b d/b>d/a"),
+			"s.test 3 crawled, 3 reached, 0 missing, 0 deeper, depth 1\n0 /d/index.html true\n1 /d/a true\n1 /d/b true\n",
+			Options{Tree: true}},
+		"an index page below the others": {line("home>a home>t/index.html a>home a>t/index.html t/index.html>home t/index.html>a x/?q>home"),
+			"s.test 4 crawled, 3 reached, 0 missing, 0 deeper, depth 1\n0 /home true\n1 /a true\n1 /t/index.html true\n", Options{Tree: true}},
 		"a given home page": {line("> >a a>c a>a b>a b>b c"),
 			"s.test 4 crawled, 3 reached, 0 missing, 0 deeper, depth 2\n0 /b true\n1 /a true\n2 /c true\n",
 			Options{Tree: true, Home: "http://s.test/b"}},
@@ -156,9 +164,59 @@ w.test 1 crawled, 1 reached, 0 missing, 0 deeper, depth 0
 			t.Errorf("-host %s: %v", host, err)
 		}
 	}
+	secure := Options{Home: "https://s.test/", Room: room(1 << 20)}
+	if _, err := Make(Input{Links: strings.NewReader(lines)}, secure, &lister{}); err == nil ||
+		!strings.HasSuffix(err.Error(), ", but one names http://s.test/") {
+		t.Errorf("a home page of another scheme: %v", err)
+	}
 	opt := Options{Home: "http://x.test/", Room: room(1 << 20)}
 	if _, err := Make(Input{Links: strings.NewReader(lines)}, opt, &lister{}); err != errHome {
 		t.Errorf("a home page that is not there: %v", err)
+	}
+}
+
+// TestPagesAgain: what a page links to when it comes again is lost, unless it is what it linked to before.
+func TestPagesAgain(t *testing.T) {
+	for text, lost := range map[string]int64{
+		">a >b a>b >a >b":    0, // the same page, captured twice
+		">a >b a>b >a":       0,
+		">a >b a>b >b":       1,
+		">a >b a>b >a >b >c": 1,
+		">a -b a>b -b":       1, // as after a sort by label
+		">a -b a>b >a -b":    0,
+		"a>b a-c b>a a-c":    0, // only menus of such a page count
+		">a b >c c >d":       2,
+	} {
+		_, stats := made(t, line(text), "", Options{})
+		if stats.Lost != lost || stats.Again == 0 {
+			t.Errorf("%s: %+v", text, stats)
+		}
+	}
+}
+
+// TestFailures: pages that answered with a redirect or an error are left out where the tree is no matter.
+func TestFailures(t *testing.T) {
+	pages := "http://s.test/a\t\t404\nhttp://s.test/b\t\t200\nhttp://s.test/c\tC\t301\nhttp://s.test/d\t\t500\nhttp://s.test/e\tE\tmore\n"
+	got, stats := made(t, line(">a >d a>b b c"), pages, Options{Beyond: true})
+	want := "s.test 5 crawled, 3 reached, 1 missing, 0 deeper, depth 2\n0 / \"\" true\n2 /b \"\" true\n-1 /e \"E\" true\n"
+	if got = strings.ReplaceAll(got, "http://s.test", ""); got != want || stats.Titles.Lines != 5 {
+		t.Errorf("%s\nnot\n%s", got, want)
+	}
+	got, _ = made(t, line(">a >d a>b b c"), pages, Options{Tree: true})
+	if !strings.Contains(got, "1 http://s.test/a \"\" true\n") || !strings.Contains(got, "1 http://s.test/d \"\" false\n") {
+		t.Errorf("the tree is\n%s", got)
+	}
+}
+
+// TestTitlesOfLinks: lines of nav-links are no lines of titles.
+func TestTitlesOfLinks(t *testing.T) {
+	in := Input{Links: strings.NewReader(line(">a")), Pages: strings.NewReader(line(">a"))}
+	if _, err := Make(in, Options{Room: room(1 << 20)}, &lister{}); !errors.Is(err, errTitle) {
+		t.Error(err)
+	}
+	_, stats := made(t, line(">a"), "http://s.test/\thttp://s.test/a\nhttp://s.test/a\tA\n", Options{})
+	if stats.Titles != (Titles{2, 1}) {
+		t.Errorf("%+v", stats)
 	}
 }
 
@@ -244,7 +302,7 @@ func TestTwin(t *testing.T) {
 			}
 			name := fmt.Sprint(r.IntN(1 + r.IntN(30)))
 			if r.IntN(5) == 0 {
-				name = ""
+				name = []string{"", "index.html", "d/", "d/index.php", "d/e/?q", "d/e/5"}[r.IntN(6)]
 			}
 			return fmt.Sprintf("%s://h%d.test/%s", scheme, r.IntN(1+round%4), name)
 		}

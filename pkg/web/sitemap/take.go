@@ -8,6 +8,7 @@ import (
 	"io"
 	"unicode/utf8"
 
+	"webmill/pkg/ascii"
 	"webmill/pkg/dict"
 	"webmill/pkg/web/navigation"
 	"webmill/pkg/web/urls"
@@ -19,6 +20,7 @@ const (
 	contentLink = "c" // another link of a page that may be the home page
 	newPage     = "p" // the lines of a page begin
 	titled      = "t" // a crawled page, and its title
+	noSuccess   = "f" // a page that answered with a redirect or an error
 )
 
 const (
@@ -30,6 +32,7 @@ var (
 	errLong  = fmt.Errorf("is longer than %d KiB", mostLine>>10)
 	errEmpty = errors.New("has no URL")
 	errLabel = errors.New("has no label of nav-links after source and target")
+	errTitle = errors.New("is a link with its label: lines of pages are a URL, or URL and title")
 	errMixed = errors.New("has a label, or none, unlike the lines before: is the file cut off?")
 )
 
@@ -140,7 +143,7 @@ func (f *feed) link(line []byte) error {
 	if !f.any || !bytes.Equal(source, f.last) {
 		f.last, f.any = append(f.last[:0], source...), true
 		if f.fit = !f.unfit(source); f.fit {
-			f.start = string(source) == f.home || string(urls.AfterHost(source)) == "/"
+			f.start = string(source) == f.home || shape(source)&isIndex != 0
 			f.put(source, source, newPage)
 		}
 	}
@@ -153,6 +156,9 @@ func (f *feed) link(line []byte) error {
 	kind := 0
 	if labelled {
 		kind = 1
+	}
+	if !labelled {
+		f.stats.Plain++
 	}
 	switch f.kinds[kind] = true; {
 	case labelled && !known:
@@ -180,14 +186,32 @@ func (f *feed) title(line []byte) error {
 	if len(url) == 0 {
 		return errEmpty
 	}
-	title, _, _ = bytes.Cut(title, []byte{'\t'})
+	f.stats.Titles.Lines++
+	title, rest, _ := bytes.Cut(title, []byte{'\t'})
+	word, _, _ := bytes.Cut(rest, []byte{'\t'})
+	isURL := len(urls.AfterHost(title)) > 0
+	if _, label := navigation.LabelOf(word); label && isURL {
+		return errTitle
+	}
+	if isURL {
+		f.stats.Titles.URLs++
+	}
 	if f.unfit(url) {
+		return nil
+	}
+	if failed(word) {
+		f.put(url, url, noSuccess)
 		return nil
 	}
 	f.put(url, url, titled)
 	f.out = append(f.out[:len(f.out)-1], clean(title)...)
 	f.out = append(f.out, '\n')
 	return nil
+}
+
+// failed reports whether a word is the status of an answer that was no success.
+func failed(status []byte) bool {
+	return len(status) == 3 && ascii.Digit(status[0]) && ascii.Digit(status[1]) && ascii.Digit(status[2]) && status[0] != '2'
 }
 
 // clean is a title as valid text of one line, cut if it is long.

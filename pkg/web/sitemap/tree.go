@@ -10,32 +10,40 @@ type taker struct {
 	at    int64 // behind the last link
 	begin int64 // where the number of links of the page at hand is
 	count int32
-	skip  bool // the page at hand comes again
+	skip  bool  // the page at hand comes again
+	left  int32 // its links the first time that have not come yet; the next one is at seen
+	seen  int64
+	lost  bool // it has another link
 }
 
 // take takes a pair. The pairs of a page begin with the one that says so.
 func (t *taker) take(src, dst int32, mark []byte) error {
 	if len(mark) > 0 && mark[0] != contentLink[0] {
-		p := t.g.change(src)
-		p.set(atLength, p.number(atLength)|wasCrawled)
+		p, is := t.g.change(src), int32(wasCrawled)
+		if mark[0] == noSuccess[0] {
+			is = wasFailure
+		}
+		p.set(atLength, p.number(atLength)|is)
 		if mark[0] == newPage[0] {
 			t.page(src)
 		}
 		return nil
 	}
-	if t.skip {
-		return nil
-	}
 	host := t.g.page(src).number(atHost)
 	to := t.g.page(dst)
-	if other := to.number(atHost); other != host || host == 0 {
-		t.g.stats.Outside++
-		return nil
-	}
-	if src == dst {
-		return nil
-	}
 	menu := len(mark) == 0
+	switch other := to.number(atHost); {
+	case other != host || host == 0:
+		if !t.skip {
+			t.g.stats.Outside++
+		}
+		return nil
+	case src == dst:
+		return nil
+	case t.skip:
+		t.again(dst, menu)
+		return nil
+	}
 	if menu {
 		t.g.stats.Menu++
 		if n := to.number(atMenus); n < 1<<31-1 {
@@ -56,8 +64,10 @@ func (t *taker) take(src, dst int32, mark []byte) error {
 
 // page begins a page.
 func (t *taker) page(id int32) {
-	if t.skip = t.g.page(id).long(atLinks) > 0; t.skip {
+	begin := t.g.page(id).long(atLinks)
+	if t.skip = begin > 0; t.skip {
 		t.g.stats.Again++
+		t.left, t.seen, t.lost = t.g.link(begin-1), begin, false
 		return
 	}
 	t.begin, t.count = t.at, 0
@@ -66,20 +76,40 @@ func (t *taker) page(id int32) {
 	t.g.change(id).setLong(atLinks, t.begin+1)
 }
 
+// again takes a link of a page that comes again. It is lost if the first time had another one in its place.
+func (t *taker) again(dst int32, menu bool) {
+	if !menu {
+		dst = ^dst
+	}
+	switch same := t.left > 0 && t.g.link(t.seen) == dst; {
+	case same:
+		t.left, t.seen = t.left-1, t.seen+1
+	case !t.lost:
+		t.lost = true
+		t.g.stats.Lost++
+	}
+}
+
 // roots finds the home page of each host, and which host is written, -1 for all.
 func (g *graph) roots() (chosen int64) {
 	chosen = -1
 	most := int64(0)
 	for h := range g.sites {
 		s := g.site(h)
-		best := int64(0) // the page to which most menus lead
+		best, index := int64(0), int64(0) // the page to which most menus lead, the first one of the highest folder
 		for id := s.from; id < s.to; id++ {
 			if p := g.page(int32(id)); p.crawled() {
 				s.crawled++
 				if best == 0 || g.before(int32(id), int32(best-1)) {
 					best = id + 1
 				}
+				if p.index() && (index == 0 || g.higher(int32(id), int32(index-1))) {
+					index = id + 1
+				}
 			}
+		}
+		if index > 0 && g.page(int32(index-1)).folders() <= g.page(int32(best-1)).folders() {
+			best = index
 		}
 		s.root = g.root(&s, best)
 		if s.root == 0 {
@@ -99,6 +129,12 @@ func (g *graph) before(a, b int32) bool {
 	menus, length := p.number(atMenus), p.length()
 	q := g.page(b)
 	return menus > q.number(atMenus) || menus == q.number(atMenus) && length < q.length()
+}
+
+// higher reports whether a page is in fewer folders than another one, or in as many, and before it.
+func (g *graph) higher(a, b int32) bool {
+	up, down := g.page(a).folders(), g.page(b).folders()
+	return up < down || up == down && g.before(a, b)
 }
 
 // root chooses the home page of a host; best is the one for a host without a page "/".
@@ -238,7 +274,7 @@ func (g *graph) trees(chosen int64) error {
 		s.first = last + 1
 		place := func(id int32) {
 			p := g.page(id)
-			if !g.opt.Tree && !p.crawled() {
+			if !g.opt.Tree && (!p.crawled() || p.failure()) {
 				return
 			}
 			last++

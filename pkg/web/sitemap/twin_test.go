@@ -46,13 +46,34 @@ func (w web) take(lines string) {
 	}
 }
 
+// isFirst reports whether a page is the first one of a folder.
+func isFirst(url string) bool {
+	name := url[strings.LastIndex(url, "/")+1:]
+	return !strings.Contains(url, "?") && (name == "" || strings.HasPrefix(name, "index."))
+}
+
 // root is the home page of a host with some pages.
 func (w web) root(host, home string, pages []string) (root string) {
-	best := -1
+	index := ""
+	before := func(u, v string) bool {
+		return v == "" || w[u].in > w[v].in || w[u].in == w[v].in && len(u) < len(v)
+	}
+	folders := func(u string) int {
+		return strings.Count(strings.Split(string(urls.AfterHost([]byte(u))), "?")[0], "/")
+	}
 	for _, u := range pages {
-		if p := w[u]; p.crawled && (p.in > best || p.in == best && len(u) < len(root)) {
-			root, best = u, p.in
+		if w[u].crawled && before(u, root) {
+			root = u
 		}
+		if !w[u].crawled || !isFirst(u) {
+			continue
+		}
+		if index == "" || folders(u) < folders(index) || folders(u) == folders(index) && before(u, index) {
+			index = u
+		}
+	}
+	if index != "" && folders(index) <= folders(root) {
+		root = index
 	}
 	plain, secure := w["http://"+host+"/"], w["https://"+host+"/"]
 	ok := func(p *known) bool { return p != nil && p.crawled }
@@ -73,7 +94,7 @@ func (w web) search(root, home string) (queue []string, depth map[string]int, be
 	for i := 0; i < len(queue); i++ {
 		u := queue[i]
 		to := w[u].menu
-		if u == root && len(to) == 0 && (string(urls.AfterHost([]byte(u))) == "/" || u == home) {
+		if u == root && len(to) == 0 && (isFirst(u) || u == home) {
 			to = w[u].all
 		}
 		for _, v := range to {
