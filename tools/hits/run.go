@@ -25,7 +25,7 @@ type options struct {
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	o.Declare(f)
-	f.Gone("is -root here", "seed")
+	f.Lacks("is -root here", "seed")
 	f.StringVar(&o.root, "root", "", "`FILE` of the ids of the root set (default: the base set is all pages)")
 	f.IntVar(&o.hits.MostIn, "most-in", 50, "pages that link to a page of the root set that come into the base set, `N`; 0: all")
 	cli.Choice(f, &o.hits.Zero, "zero", rank.ZeroIn, "`WHICH` links of weight 0 bring pages into the base set: in, none or both",

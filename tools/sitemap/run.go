@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -72,7 +71,10 @@ type writer interface {
 
 func (o *options) run(env *cli.Env) error {
 	to, err := o.form(env)
-	if err = cmp.Or(err, o.names()); err != nil {
+	if err != nil {
+		return err
+	}
+	if err := o.names(); err != nil {
 		return err
 	}
 	name := env.Operands()[0]
