@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -131,7 +132,8 @@ func (w *xmlWriter) end() (int64, error) {
 	return w.pages, w.endPart()
 }
 
-// appendXML appends a URL as the text of an element.
+// appendXML appends a URL as the text of an element. Sitemaps have URLs in ASCII: other bytes, of which XML forbids some, are
+// escaped as URLs have it.
 func appendXML(dst, url []byte) []byte {
 	for _, c := range url {
 		switch c {
@@ -146,7 +148,11 @@ func appendXML(dst, url []byte) []byte {
 		case '"':
 			dst = append(dst, "&quot;"...)
 		default:
-			dst = append(dst, c)
+			if c <= ' ' || c >= 0x7f {
+				dst = fmt.Appendf(dst, "%%%02X", c)
+			} else {
+				dst = append(dst, c)
+			}
 		}
 	}
 	return dst

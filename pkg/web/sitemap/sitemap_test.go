@@ -420,7 +420,7 @@ func TestBadLines(t *testing.T) {
 		if e := (*LineError)(nil); !errors.As(err, &e) || e.Pages || err.Error() != want {
 			t.Errorf("%.20q: %v", text, err)
 		}
-		in := Input{Links: strings.NewReader("a"), Pages: strings.NewReader(text)}
+		in := Input{Links: strings.NewReader("a\n"), Pages: strings.NewReader(text)}
 		_, err = Make(in, Options{Room: room(1 << 20)}, &lister{})
 		if e := (*LineError)(nil); !errors.As(err, &e) || !e.Pages {
 			t.Errorf("%.20q: %v", text, err)
@@ -428,10 +428,13 @@ func TestBadLines(t *testing.T) {
 	}
 	link := "http://s.test/\thttp://s.test/a"
 	for text, want := range map[string]string{
-		link + "\t1\t1\n":                        "line 1 has no label of nav-links after source and target",
-		link + "\tnavigation\n" + link + "\tnav": "line 2 has no label of nav-links after source and target",
-		link + "\tcontent\n" + link:              "line 2 has a label, or none, unlike the lines before: is the file cut off?",
-		link + "\n" + link + "\tcontent\n":       "line 2 has a label, or none, unlike the lines before: is the file cut off?",
+		link + "\t1\t1\n":                          "line 1 has no label of nav-links after source and target",
+		link + "\tnavigation\n" + link + "\tnav\n": "line 2 has no label of nav-links after source and target",
+		link + "\tcontent\n" + link + "\n":         "line 2 has a label, or none, unlike the lines before: is the file cut off?",
+		link + "\n" + link + "\tcontent\n":         "line 2 has a label, or none, unlike the lines before: is the file cut off?",
+		link + "\n" + link[:20]:                    "line 2 is cut off: it has no newline",
+		link + "\tcontent\tplace\n" + link[:10]:    "line 2 is cut off: it has no newline",
+		link + "\tnavigation\tplace 12":            "line 1 is cut off: it has no newline",
 	} {
 		_, err := Make(Input{Links: strings.NewReader(text)}, Options{Room: room(1 << 20)}, &lister{})
 		if err == nil || err.Error() != want {

@@ -33,6 +33,7 @@ var (
 	errEmpty = errors.New("has no URL")
 	errLabel = errors.New("has no label of nav-links after source and target")
 	errTitle = errors.New("is a link with its label: lines of pages are a URL, or URL and title")
+	errCut   = errors.New("is cut off: it has no newline")
 	errMixed = errors.New("has a label, or none, unlike the lines before: is the file cut off?")
 )
 
@@ -89,6 +90,8 @@ func (f *feed) next() error {
 		return nil
 	case err == bufio.ErrBufferFull:
 		err = errLong
+	case err == io.EOF && !f.titles:
+		err = errCut
 	case err == nil || err == io.EOF:
 		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'\r'})
 		if err = nil; f.titles {
