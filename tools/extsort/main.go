@@ -14,7 +14,7 @@ var command = cli.Command{
 	Manual: manual,
 	In:     "tuples or lines in any order; for -m each file in the order that extsort -k writes",
 	Out:    "the same in the order of -k",
-	Memory: "-S in all, whatever the size of the input",
+	Memory: "-S in all, whatever the size of the input. -lines: 100 bytes more for each line longer than 128K, with a small -S than -S / (128 · threads)",
 	Passes: "one over the input; what does not fit in memory is written and read once more",
 	Examples: []cli.Example{
 		{Does: "links by target, then by source", Line: "extsort -k 2,1 -S 512M -o links-by-dst.t2 links.t2"},

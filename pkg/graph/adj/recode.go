@@ -11,8 +11,8 @@ type Recoder struct {
 	// Change makes the chunks of the new graphs, one for each, of chunk i of From; an empty one leaves no trace. The chunks
 	// of a list that goes on are given to the same worker, one after the other.
 	Change func(worker, i int, in *Chunk, out []*Chunk) error
-	// Kept is told of the new chunks, in their order; it may be nil.
-	Kept func(out []*Chunk)
+	// Kept is told of the new chunks, in their order; it may be nil. After an error no more chunks are made.
+	Kept func(out []*Chunk) error
 }
 
 // recoded is the work of one worker on its way to the new graphs.
@@ -48,7 +48,9 @@ func (r *Recoder) Run(threads int) ([]*Graph, error) {
 			r.From.store.release(int(r.From.chunks.at(i).offset / r.From.store.size))
 		}
 		if r.Kept != nil {
-			r.Kept(workers[w].out)
+			if err := r.Kept(workers[w].out); err != nil {
+				return err
+			}
 		}
 		return workers[w].keep(graphs)
 	})

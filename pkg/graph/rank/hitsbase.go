@@ -394,24 +394,20 @@ func (b *hitsBuilder) recode() error {
 		filters[w] = hitsFilter{b: b, from: look{hosts: b.sources.hosts}, to: look{hosts: b.targets.hosts}}
 	}
 	var block []int32
-	var failed error
 	graphs, err := (&adj.Recoder{
 		From: l.graph, To: []adj.Options{{Weighted: weighted, Room: l.room.With(b.left / linksDivisor)}}, Drain: true,
 		Change: func(w, _ int, in *adj.Chunk, out []*adj.Chunk) error { return filters[w].chunk(in, out[0]) },
-		Kept: func(out []*adj.Chunk) {
+		Kept: func(out []*adj.Chunk) error {
 			block = appendBySource(block[:0], out[0])
 			for _, page := range out[0].Keys {
 				s.a.x[page] = 1
 			}
-			if err := pipe.WriteBlock(block); failed == nil {
-				failed = err
-			}
+			return pipe.WriteBlock(block)
 		},
 	}).Run(l.room.Threads)
 	l.releaseGraph()
 	if err == nil {
 		s.byTarget = graphs[0]
-		err = failed
 	}
 	pipe.End(err)
 	sorting.Wait()

@@ -39,10 +39,11 @@ func (l *Links) Prune(k int, score Score, taken int64) (*Links, error) {
 	var degree idset.Counts
 	next, err := l.recode(memory, adj.Recoder{
 		Change: func(w, i int, in *adj.Chunk, out []*adj.Chunk) error { return workers[w].chunk(i, in, out[0]) },
-		Kept: func(out []*adj.Chunk) {
+		Kept: func(out []*adj.Chunk) error {
 			for _, source := range out[0].Others {
 				degree.Add(source)
 			}
+			return nil
 		},
 	})
 	if err != nil {
