@@ -48,9 +48,12 @@ const (
 	hitWith  // pages with the number of links
 	hitPages // of the host
 	hitLinks // that number
-	hitOften // pages that have the target there; 0: it has the place itself
+	hitOften // pages that have the target there, or hasPlace
 	hitCols
 )
+
+// hasPlace stands in hitOften for a target that has the place itself, as in a chain.
+const hasPlace = 0
 
 // keyOf makes a key of a hash. It is never {0, 0}, which stands for a page itself.
 func keyOf(hash uint64) key {

@@ -149,7 +149,7 @@ func (l *Link) AppendReason(dst []byte) []byte {
 		default:
 			dst = strconv.AppendInt(append(dst, 'x'), int64(l.place[hitLinks]), 10)
 		}
-		if l.place[hitOften] == 0 {
+		if l.place[hitOften] == hasPlace {
 			return append(dst, ", target has it"...)
 		}
 		return strconv.AppendInt(append(dst, ", target on "...), int64(l.place[hitOften]), 10)

@@ -77,10 +77,10 @@ const (
 	leastPages   = 8 // of a host, for the rule of places
 	leastTargets = 3 // pages that have the target at the place
 	leastShare   = 100
-	manyTargets  = 4  // pages of the host for each target of a place: with fewer, these may be teasers; twice that if it is weak
+	manyTargets  = 4  // pages of the host for each target of a place: with fewer, these may be teasers; 8 of a weak place
 	mostChained  = 4  // targets of a page at a place that have it too
 	fewLinks     = 4  // of a page at a place, up to which their number may differ
-	weakLinks    = 2  // of a page at a place, up to which it is weak: it must be on more pages
+	weakLinks    = 2  // of a page at a place, up to which the place is weak: it must be on two of three pages, or lead to itself
 	leastList    = 5  // targets of a list on nine of ten pages that have its place
 	listShare    = 10 // one of so many pages has the place of a list
 	leastGroups  = 3  // at a place for which mutual must speak: or one for each 50 pages, up to mostGroups; 2 below leastPages
@@ -88,7 +88,7 @@ const (
 	mostAtPlace  = 4096 // groups of a page at a place that are compared
 )
 
-// What common.links is if pages have different numbers of links at the place.
+// What common.number is if pages have different numbers of links at the place.
 const (
 	aFew  = 0
 	aMenu = math.MaxInt32 - 1

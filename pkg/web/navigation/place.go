@@ -8,12 +8,12 @@ import (
 // common is a place of a host that holds the same number of links on most pages, a few, menus that differ, or a list that hardly
 // changes.
 type common struct {
-	at    [twoKeys]int32 // host, place
-	on    int32          // pages that have the place
-	with  int32          // those with that number, or with a few, or all
-	pages int32          // of the host
-	links int32          // that number, or aFew, aMenu or aList
-	often int32          // pages that must have a target there
+	at        [twoKeys]int32 // host, place
+	hostPages int32          // of the host
+	having    int32          // pages that have the place
+	agreeing  int32          // those that speak for it: with that number of links, with a few, or all
+	number    int32          // that number, or aFew, aMenu or aList
+	least     int32          // pages on which a target must stand there
 
 	byPages map[int32]int64 // targets of all pages by how many pages have them there
 }
@@ -77,7 +77,7 @@ func (j *Job) commons(do func(*common) error) error {
 			}
 			counts[n]++
 		}
-		c.pages = pages
+		c.hostPages = pages
 		if c.count(counts) {
 			if err := do(&c); err != nil {
 				return err
@@ -93,19 +93,23 @@ func (j *Job) commons(do func(*common) error) error {
 func (c *common) count(counts map[int32]int32) bool {
 	few := int32(0)
 	for n, with := range counts {
-		if c.on += with; n <= fewLinks {
+		c.having += with
+		if n <= fewLinks {
 			few += with
 		}
-		if with > c.with || with == c.with && n < c.links {
-			c.with, c.links = with, n
+		if with > c.agreeing || with == c.agreeing && n < c.number {
+			c.agreeing, c.number = with, n
 		}
 	}
-	if half := c.pages / 2; c.with <= half && few > half {
-		c.with, c.links = few, aFew
-	} else if c.with <= half {
-		c.with, c.links = c.on, aList
+	if half := c.hostPages / 2; c.agreeing <= half && few > half {
+		c.agreeing, c.number = few, aFew
+	} else if c.agreeing <= half {
+		c.agreeing, c.number = c.having, aList
 	}
-	return c.pages >= leastPages && (c.links != aList || c.on >= leastPages && listShare*int64(c.on) >= int64(c.pages))
+	if c.number == aList && (c.having < leastPages || listShare*int64(c.having) < int64(c.hostPages)) {
+		return false
+	}
+	return c.hostPages >= leastPages
 }
 
 // linksAt notes the links of a common place whose targets occur often there, or have it themselves: those of a chain of pages.
@@ -114,15 +118,15 @@ func (j *Job) linksAt(c *common, chain bool, pages, count, links *reader) error 
 		var at [threeKeys]int32
 		copy(at[:], count.rec)
 		with, _ := targetAt(count)
-		if with < c.often {
+		if with < c.least {
 			if !chain || !pages.to(at[:]) {
 				continue
 			}
-			with = 0
+			with = hasPlace
 		}
 		for links.to(at[:]); links.at(at[:]); links.next() {
 			j.Stats.ByPlace++
-			err := j.hits.Put(links.rec[linkPage], links.rec[linkNumber], c.with, c.pages, c.links, with)
+			err := j.hits.Put(links.rec[linkPage], links.rec[linkNumber], c.agreeing, c.hostPages, c.number, with)
 			if err != nil {
 				return err
 			}
@@ -141,21 +145,25 @@ func (c *common) look(r, pages *reader) (chain, ok bool) {
 		copy(at[:], r.rec)
 		with, n := targetAt(r)
 		c.byPages[with] += int64(with)
-		if all += n; pages.to(at[:]) {
+		all += n
+		if pages.to(at[:]) {
 			own += n
 		}
 	}
-	if c.links == aList && !c.varies(targets) {
-		c.often = c.on - c.on/10
+	if c.number == aList && !c.varies(targets) {
+		c.least = c.having - c.having/10
 		return false, c.isList()
 	}
-	host := int64(c.pages)
-	often, weak := max(leastTargets, (host+leastShare-1)/leastShare), c.links <= weakLinks || c.links == aMenu
-	if many := int64(manyTargets); targets*many > host || weak && 2*targets*many > host {
-		often = max(often, min(max(host/10, 4*all/targets), host/2))
+	host := int64(c.hostPages)
+	isWeak := c.number <= weakLinks || c.number == aMenu
+	least := max(leastTargets, (host+leastShare-1)/leastShare)
+	if many := int64(manyTargets); targets*many > host || isWeak && 2*targets*many > host { // teasers, perhaps
+		least = max(least, min(max(host/10, 4*all/targets), host/2))
 	}
-	c.often = int32(often)
-	return c.links != aFew && c.links != aMenu && c.rarer() <= mostChained*host, !weak || 3*int64(c.on) > 2*host || 10*own >= all
+	c.least = int32(least)
+	isChain := c.number != aFew && c.number != aMenu && c.rarer() <= mostChained*host
+	onMost, leadsToItself := 3*int64(c.having) > 2*host, 10*own >= all
+	return isChain, !isWeak || onMost || leadsToItself
 }
 
 // varies reports whether most pages have the place, and a target stands on a quarter of these in the mean: then it is that of
@@ -165,17 +173,17 @@ func (c *common) varies(targets int64) bool {
 	for _, n := range c.byPages {
 		all += n
 	}
-	if 2*int64(c.on) <= int64(c.pages) || targets < leastList || 4*all < targets*int64(c.on) {
+	if 2*int64(c.having) <= int64(c.hostPages) || targets < leastList || 4*all < targets*int64(c.having) {
 		return false
 	}
-	c.links = aMenu
+	c.number = aMenu
 	return true
 }
 
 // rarer counts the targets of all pages that occur less often than they must.
 func (c *common) rarer() (rarer int64) {
 	for with, n := range c.byPages {
-		if with < c.often {
+		if with < c.least {
 			rarer += n
 		}
 	}
@@ -186,7 +194,7 @@ func (c *common) rarer() (rarer int64) {
 func (c *common) isList() bool {
 	targets := int64(0)
 	for with, n := range c.byPages {
-		if with >= c.often {
+		if with >= c.least {
 			targets += n / int64(with)
 		}
 	}
