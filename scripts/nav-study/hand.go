@@ -44,7 +44,7 @@ func hand(f *flag.FlagSet, args []string) error {
 		if s[0] != last {
 			last, next = s[0], 0
 		}
-		if s[1] == "" {
+		if s[1] == "" || s[2] == "" { // no link, or one that only leads on
 			return nil
 		}
 		n, err := strconv.Atoi(s[2])
