@@ -29,11 +29,12 @@ install: all ## use: tools, manual pages, completions and the chain (the command
 uninstall: ## use: removes from PREFIX what make install put there
 	@scripts/uninstall.sh "$(DESTDIR)$(PREFIX)"
 
-# Processes of tests allocate much and live shortly: GOGC lets them clear up less often. The tools that they start get no GOGC. Two
-# tests of a package more than there are processors, because tests wait for disks, clocks and processes.
-test: crowd = $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 2)))
+# Processes of tests allocate much and live shortly: GOGC lets them clear up less often. The tools that they start get no GOGC. A
+# package more than there are processors, and two tests of a package more, because tests wait for disks, clocks and processes. The
+# tests of the tools take longest, so they come first.
+test: cores = $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 test: all ## test: vet and all tests (minutes)
-	GOGC=400 WEBMILL_TEST_TOOLS='$(CURDIR)/bin' $(GO) test $(PORTABLE) -vet=all -short -timeout 30m -parallel $(crowd) $(GOTESTFLAGS) ./...
+	GOGC=400 WEBMILL_TEST_TOOLS='$(CURDIR)/bin' $(GO) test $(PORTABLE) -vet=all -short -timeout 30m -p $$(($(cores) + 1)) -parallel $$(($(cores) + 2)) $(GOTESTFLAGS) ./tools ./...
 
 test-seconds: | build ## test: what the tests of each tool cost, into docs/test-seconds.tsv (make docs shows it)
 	@scripts/test-seconds.sh
