@@ -71,7 +71,8 @@ func makeArchive(r *rand.Rand, arc bool, pack func([]byte) []byte) *archive {
 	for i := range 12 {
 		body := []byte("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")
 		for range r.IntN(most) {
-			if body = append(body, fmt.Sprintf("<a href=t%d.%x>a link</a>\r\n", i, r.IntN(1<<20))...); r.IntN(40) == 0 {
+			body = append(body, fmt.Sprintf("<a href=t%d.%x>a link</a>\r\n", i, r.IntN(1<<20))...)
+			if r.IntN(40) == 0 {
 				body = append(body, '\r', '\n')
 			}
 		}

@@ -204,7 +204,8 @@ func TestFetchKilled(t *testing.T) {
 			sameLists(t, "lines are in the index", index(t, dir), index(t, quiet))
 			again := 0
 			for url, n := range web.asked {
-				if again += n - asked[url]; asked[url] == 0 {
+				again += n - asked[url]
+				if asked[url] == 0 {
 					t.Errorf("%s was asked for by the killed runs only", url)
 				}
 			}
@@ -227,13 +228,15 @@ func (l *loopback) kill(t *testing.T, cmd *exec.Cmd, requests int, later time.Du
 	var timer *time.Timer
 	die := func() { timer = time.AfterFunc(later, func() { cmd.Process.Signal(syscall.SIGKILL) }) }
 	l.mu.Lock()
-	if l.left, l.then = requests, die; requests == 0 {
+	l.left, l.then = requests, die
+	if requests == 0 {
 		die()
 	}
 	l.mu.Unlock()
 	err := cmd.Wait()
 	l.mu.Lock()
-	if l.then = nil; timer != nil {
+	l.then = nil
+	if timer != nil {
 		timer.Stop()
 	}
 	l.mu.Unlock()

@@ -259,13 +259,15 @@ func TestHomePagesOfCrawl(t *testing.T) {
 				}
 			})
 		}
-		if count(); first < 0.98 || home < 59 || wrong > 1 {
+		count()
+		if first < 0.98 || home < 59 || wrong > 1 {
 			t.Errorf("%s: success@1 %.3f, %d home pages of 60, %d wrong", flags, first, home, wrong)
 		}
 		t.Logf("%s: success@1 %.3f, %d home pages, %d wrong", flags, first, home, wrong)
 		h.sh("people -q -o people.tsv " + fmt.Sprintf(flags, "others"))
 		home, wrong = 0, 0
-		if count(); home+wrong > 1 {
+		count()
+		if home+wrong > 1 {
 			t.Errorf("%s: when the pages of the persons are taken away, %d persons have home pages", flags, home+wrong)
 		}
 		t.Logf("without their pages: %d", wrong)

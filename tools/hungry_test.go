@@ -272,7 +272,8 @@ func TestManyFiles(t *testing.T) {
 	dir := t.TempDir()
 	var sorted, mixed, lines []byte
 	for i := range uint32(200_000) {
-		if mixed = binary.LittleEndian.AppendUint32(mixed, i*2654435761>>1); i < 3000 {
+		mixed = binary.LittleEndian.AppendUint32(mixed, i*2654435761>>1)
+		if i < 3000 {
 			sorted, lines = binary.LittleEndian.AppendUint32(sorted, i), fmt.Appendln(lines, i)
 		}
 	}

@@ -165,7 +165,8 @@ func TestManyOperands(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	call(t, many, args...)
-	if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > 8<<20 {
+	runtime.ReadMemStats(&after)
+	if after.TotalAlloc-before.TotalAlloc > 8<<20 {
 		t.Errorf("%d KiB for %d operands", (after.TotalAlloc-before.TotalAlloc)>>10, len(args))
 	}
 }

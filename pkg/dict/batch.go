@@ -133,10 +133,9 @@ func (w *worker) line(line []byte) error {
 	}
 	n, need := len(w.fields), 0
 	for c := range w.before {
-		raw := line
-		if i := bytes.IndexByte(line, '\t'); i >= 0 {
-			raw, line = line[:i], line[i+1:]
-		} else if line = nil; c < len(w.before)-1 {
+		raw, rest, more := bytes.Cut(line, []byte{'\t'})
+		line = rest
+		if !more && c < len(w.before)-1 {
 			if c == 0 && w.build.opt.Alone {
 				return w.alone(raw)
 			}

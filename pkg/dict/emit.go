@@ -186,7 +186,8 @@ func (h *PageHosts) Close(err error) error {
 		err = h.flush()
 	}
 	h.pipe.CloseWithError(err) // io.EOF without one
-	if e := <-h.done; err == nil {
+	e := <-h.done
+	if err == nil {
 		err = e
 	}
 	h.store.Close()

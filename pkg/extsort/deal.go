@@ -228,7 +228,8 @@ func (s *sorter) deal(d *dealer, in *par.Pipe[int32]) error {
 		d.read += int64(n / s.key.width)
 		err = d.deal(block)
 		in.Return(block)
-		if s.failed.Set(err); err != nil || s.failed.Get() != nil {
+		s.failed.Set(err)
+		if err != nil || s.failed.Get() != nil {
 			return err
 		}
 		s.phase.Add(int64(4 * n))

@@ -127,7 +127,8 @@ func (m *merger) play(runs []*run, out *tuple.Writer) error {
 		rec := r.rest[:w]
 		m.stats.Records++
 		if !m.opt.Unique || last == nil || !m.key.equal(last, rec) {
-			if out.Put(rec...); out.Err() != nil {
+			out.Put(rec...)
+			if out.Err() != nil {
 				return out.Err()
 			}
 			m.stats.Kept++

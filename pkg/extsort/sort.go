@@ -63,7 +63,8 @@ func Sort(dst tuple.Sink, srcs []tuple.Source, opt Options) (stats Stats, err er
 		return stats, err
 	}
 	s := &sorter{opt: opt, key: newKey(opt.Order, opt.Width), compute: par.NewLimit(opt.Threads)}
-	if s.stored = s.key; opt.Width == 2 {
+	s.stored = s.key
+	if opt.Width == 2 {
 		s.stored = inWords
 	}
 	in, total, err := newInputs(srcs)

@@ -68,7 +68,8 @@ func TestFewAndMany(t *testing.T) {
 				if s.Add(id) != (twin[id] == 0) {
 					t.Fatalf("Add(%d) is wrong about what was there", id)
 				}
-				if c.Add(id); rnd.IntN(2) == 0 {
+				c.Add(id)
+				if rnd.IntN(2) == 0 {
 					other.Add(id)
 				}
 				twin[id]++
@@ -76,7 +77,8 @@ func TestFewAndMany(t *testing.T) {
 		}
 		var want []int32
 		for id, n := range twin {
-			if want = append(want, id); c.Of(id) != n || c.Of(id^1) != twin[id^1] {
+			want = append(want, id)
+			if c.Of(id) != n || c.Of(id^1) != twin[id^1] {
 				t.Fatalf("the counts of %d and %d are %d and %d", id, id^1, c.Of(id), c.Of(id^1))
 			}
 		}
@@ -119,7 +121,8 @@ func takeSome(t *rapid.T, rnd *rand.Rand, s *Set, want []int32) {
 			t.Fatalf("%d is left: %v, is next: %v", id, s.marks.Has(id), next.Has(id))
 		}
 	}
-	if next.Clear(); len(slices.Collect(next.All)) != 0 {
+	next.Clear()
+	if len(slices.Collect(next.All)) != 0 {
 		t.Fatal("not all are unmarked")
 	}
 }

@@ -87,7 +87,8 @@ func (m *Marks) reach(i int) {
 
 // block is a block that is made whole.
 func (m *Marks) block(i int) *block {
-	if m.reach(i); m.blocks[i] == nil {
+	m.reach(i)
+	if m.blocks[i] == nil {
 		m.whole(i)
 	}
 	return m.blocks[i]
@@ -213,7 +214,8 @@ func (m *Marks) AddEnds(links []int32, most int64) (fresh int64) {
 	for k := 1; k < len(links); k += 2 {
 		before, src, dst := fresh, links[k-1], links[k]
 		if src != last {
-			if last = src; m.Add(src) {
+			last = src
+			if m.Add(src) {
 				fresh++
 			}
 		}

@@ -38,7 +38,8 @@ func TestMarksTaken(t *testing.T) {
 		}
 		i++
 	}
-	if next.Clear(); i != pages || len(slices.Collect(next.All)) != 0 || next.Bytes() != left.Bytes() {
+	next.Clear()
+	if i != pages || len(slices.Collect(next.All)) != 0 || next.Bytes() != left.Bytes() {
 		t.Errorf("%d ids were put; %d bytes, want %d", i, next.Bytes(), left.Bytes())
 	}
 }

@@ -117,7 +117,8 @@ func (l *lateColumns) see(block []int32, end bool) error {
 				l.sample[at+i] = block[i]
 			}
 		}
-		if block = block[n:]; len(l.sample) < firstRecords*l.width {
+		block = block[n:]
+		if len(l.sample) < firstRecords*l.width {
 			break
 		}
 		if err := l.judge(); err != nil {

@@ -192,7 +192,8 @@ func upper(b []byte) []byte {
 func compareLines(opt *Options, a, b []byte) int {
 	c := compareKeys(opt, a, b)
 	if c == 0 && (len(opt.Keys) == 0 || !opt.Stable && !opt.Unique) {
-		if c = bytes.Compare(a, b); opt.Desc {
+		c = bytes.Compare(a, b)
+		if opt.Desc {
 			c = -c
 		}
 	}

@@ -228,7 +228,8 @@ func (l *layout) pass(w *walk, p []byte) (n int, there bool) {
 			if i < 0 {
 				return len(p), false
 			}
-			if n += i; w.fields > 1 || !w.stay {
+			n += i
+			if w.fields > 1 || !w.stay {
 				n++
 			}
 			continue
@@ -304,7 +305,8 @@ func (e *encoder) Write(piece []byte) (int, error) {
 		e.buf = slices.Grow(e.buf, 2*len(piece))[:n+2*len(piece)]
 		for _, b := range piece {
 			x := &e.code.text[b]
-			if e.buf[n] = x[0]; x[1] != 0 {
+			e.buf[n] = x[0]
+			if x[1] != 0 {
 				n++
 				e.buf[n] = x[1]
 			}

@@ -120,7 +120,8 @@ func (s *Site) Number(url string) (page int, ok bool) {
 		at, node = next, next
 	}
 	name := strings.TrimPrefix(path, s.nodes[node].Path)
-	if page = node; name != "" {
+	page = node
+	if name != "" {
 		k, ok := number(strings.TrimSuffix(name, ".html"))
 		switch {
 		case ok && len(s.leaves) > 0 && node >= s.leaves[0]:

@@ -43,7 +43,8 @@ func (e *Edits) Distance(a, b []int32, most int) int {
 	if most == 0 {
 		return 1
 	}
-	if most = min(most, len(b)); len(b) > longSequence {
+	most = min(most, len(b))
+	if len(b) > longSequence {
 		for _, part := range []int{8, 32, 100} { // of 128; texts that have nothing in common mostly need 90 to 98
 			if k := len(b) * part / 128; k < most {
 				if d := e.blocks(a, b, k); d <= k {
@@ -73,7 +74,8 @@ func (e *Edits) blocks(a, b []int32, most int) int {
 	at, good, filled := corner{}, len(b), 0
 	for row, ends := 0, 0; ; row = ends {
 		do := e.block
-		if ends = min(len(a), row+64); len(a)-row >= blocks4 && most > blocks4 {
+		ends = min(len(a), row+64)
+		if len(a)-row >= blocks4 && most > blocks4 {
 			do, ends = e.block4, row+blocks4
 		}
 		s := do(a[row:ends], b[:min(len(b), ends+longer+aside)], at, good, ends+longer, most)

@@ -106,7 +106,8 @@ func TestInOrder(t *testing.T) {
 			err := InOrder(workers, pieces, func(int) (work, finish func(int) error) {
 				made := -1
 				return func(i int) error {
-						if made = i; i == fails && i%2 == 0 {
+						made = i
+						if i == fails && i%2 == 0 {
 							panic("oops")
 						}
 						return nil

@@ -65,7 +65,8 @@ func TestQueueTake(t *testing.T) {
 	}
 	var used []int
 	use := func(i *int) error {
-		if used = append(used, *i); *i == 3 {
+		used = append(used, *i)
+		if *i == 3 {
 			return wrong
 		}
 		return nil

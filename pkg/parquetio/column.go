@@ -268,7 +268,8 @@ func given(stored, needed []tuple.Column) ([]tuple.Column, error) {
 func (c *columnReader) put(dst []int32, col, width int, kind tuple.Kind, n int) (int, error) {
 	if c.unused {
 		for i := range n {
-			if dst[i*width+col] = 0; kind == tuple.F64 {
+			dst[i*width+col] = 0
+			if kind == tuple.F64 {
 				dst[i*width+col+1] = 0
 			}
 		}

@@ -134,7 +134,8 @@ func (e *pageEncoder) text(p *page) (err error) {
 			least = b
 		}
 	}
-	if p.leastText, p.mostText = nil, nil; len(e.values) > 0 {
+	p.leastText, p.mostText = nil, nil
+	if len(e.values) > 0 {
 		p.leastText, p.mostText = bound(least), bound(most)
 	}
 	if e.plain, err = e.delta.EncodeInt32(e.plain[:0], e.values); err != nil {

@@ -230,7 +230,8 @@ func TestParquetTesting(t *testing.T) {
 		}
 		began := time.Now()
 		_, _, err = read(b)
-		if files++; err == nil {
+		files++
+		if err == nil {
 			good++
 		}
 		t.Logf("%s: %v", h.Name, err)

@@ -174,7 +174,8 @@ func (r *Reader) ReadBlock(dst []int32) (int, error) {
 		}
 		n = min(n, len(c.have)/c.width)
 	}
-	if n = int(min(int64(n), left)); left == 0 {
+	n = int(min(int64(n), left))
+	if left == 0 {
 		r.err = r.verify()
 	}
 	dst = dst[:n*len(r.cols)]
@@ -236,7 +237,8 @@ func (r *Reader) interleave(dst []int32, cols []tuple.Column, n int) error {
 		if i, err := c.put(dst, start, len(cols), kind, n); err != nil {
 			return c.at(r.records+int64(i), err)
 		}
-		if start++; kind == tuple.F64 {
+		start++
+		if kind == tuple.F64 {
 			start++
 		}
 	}

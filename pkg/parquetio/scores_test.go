@@ -76,7 +76,8 @@ func TestScores(t *testing.T) {
 		var cols, wide []tuple.Column
 		for _, c := range names {
 			wide = append(wide, tuple.F64Column(c.Name)...)
-			if cols = append(cols, c); c.Kind == tuple.F64 {
+			cols = append(cols, c)
+			if c.Kind == tuple.F64 {
 				cols = append(cols, wide[len(wide)-1])
 			}
 		}
@@ -215,7 +216,8 @@ func BenchmarkScores(b *testing.B) {
 		cols := slices.Concat(tuple.IDs("id"), score)
 		var recs []int32
 		for i, v := range ids {
-			if x := 1 / (3 + float64(v)); len(cols) == 2 {
+			x := 1 / (3 + float64(v))
+			if len(cols) == 2 {
 				recs = append(recs, int32(i), tuple.F32Bits(float32(x)))
 			} else {
 				recs = append(recs, int32(i), 0, 0)

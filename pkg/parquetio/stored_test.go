@@ -74,7 +74,8 @@ func TestStoredRefused(t *testing.T) {
 		w, _ := NewTableWriter(&bytes.Buffer{}, []Field{{Column: tuple.Column{Name: "x"}, Text: true, As: as}},
 			nil, Encoders{Threads: 1})
 		err := w.WriteRows(nil, s)
-		if end := w.Close(); err == nil {
+		end := w.Close()
+		if err == nil {
 			err = end
 		}
 		if err == nil || !strings.Contains(err.Error(), "column x") {

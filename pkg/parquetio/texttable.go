@@ -210,7 +210,8 @@ func (s *TextTable) head(fields [][]byte) error {
 func cutFields(fields [][]byte, line []byte) [][]byte {
 	for {
 		f, rest, more := bytes.Cut(line, []byte{'\t'})
-		if fields = append(fields, f); !more {
+		fields = append(fields, f)
+		if !more {
 			return fields
 		}
 		line = rest

@@ -62,7 +62,8 @@ func TestTextTable(t *testing.T) {
 		for r := -1; r < rows; r++ {
 			line := make([]string, width)
 			for i := range line {
-				if line[i] = fmt.Sprint("column ", i); r >= 0 {
+				line[i] = fmt.Sprint("column ", i)
+				if r >= 0 {
 					line[i] = columns[i][r]
 				}
 			}

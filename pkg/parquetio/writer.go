@@ -412,7 +412,8 @@ func (w *groupWriter) cut(g *group) ([]page, error) {
 			}
 			c := &w.cols[i]
 			few, err := w.dictionaries[i].learn(columns[i], g, &w.work[worker].strings)
-			if c.dictionary = nil; few {
+			c.dictionary = nil
+			if few {
 				c.dictionary = w.dictionaries[i]
 				columns[i] = slices.Insert(columns[i], 0, page{col: c, entries: true})
 			}

@@ -191,7 +191,8 @@ func (k *fetches) add(r *pageRow, best map[int32]bool) {
 			k.broken.add(brokenPage{id, links, status})
 		}
 	}
-	if t := r[atTime].Number; !r[atTime].Null {
+	t := r[atTime].Number
+	if !r[atTime].Null {
 		if k.first == 0 || t < k.first {
 			k.first = t
 		}

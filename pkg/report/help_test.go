@@ -173,7 +173,8 @@ func (f files) vocabulary(pages, hosts int) {
 		n := int32(i%40+1) * int32(min(i%7, 1))
 		lengths = append(lengths, int32(i), n)
 		all += int64(n)
-		if terms = all/5 + 1; i%(pages/20+1) == 0 || i == pages-1 {
+		terms = all/5 + 1
+		if i%(pages/20+1) == 0 || i == pages-1 {
 			growth = append(growth, fmt.Sprintf("%d\t%d", all, terms))
 		}
 	}

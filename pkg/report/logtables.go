@@ -297,7 +297,8 @@ func (l *crawlLog) clockFigure() *Figure {
 	for at := k.lo; at <= k.hi; at++ {
 		n := k.counts[at]
 		p := plot.Point{X: float64(at-k.lo) * float64(k.tick) / ms, Y: float64(n) * 60e3 / float64(k.tick)}
-		if line.Points = append(line.Points, p); p.Y > most.Y {
+		line.Points = append(line.Points, p)
+		if p.Y > most.Y {
 			most = p
 		}
 		t.Rows = append(t.Rows, cells(fmt.Sprintf("%.4g", p.X), count(n), fmt.Sprintf("%.4g", p.Y)))

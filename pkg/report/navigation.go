@@ -88,7 +88,8 @@ func (c *Content) moved(f *Folder) error {
 		if err != nil {
 			return err
 		}
-		if text += why; why == "" {
+		text += why
+		if why == "" {
 			text += fmt.Sprintf(" Kendall's tau of PageRank with and without menus is %.3f: 1 is the same order, 0 unrelated, "+
 				"-1 the reverse.", x)
 		}

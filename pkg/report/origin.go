@@ -108,7 +108,8 @@ func (s *sources) text() string {
 		text += " and " + plural(more, "more archive")
 	}
 	text += " (" + size(s.bytes)
-	if day := func(t float64) string { return time.Unix(int64(t), 0).UTC().Format("2006-01-02") }; s.most > 0 {
+	day := func(t float64) string { return time.Unix(int64(t), 0).UTC().Format("2006-01-02") }
+	if s.most > 0 {
 		text += map[bool]string{true: ", files of ", false: ", a file of "}[s.n > 1] + day(s.least)
 		if day(s.least) != day(s.most) {
 			text += " to " + day(s.most)

@@ -43,7 +43,8 @@ func buildPeople(f *Folder) (*Content, error) {
 	best := newTop(topPeople, oftener)
 	err := f.rows(peopleFile, func(r []parquetio.Value) {
 		p := person{id: int32(r[0].Number), mentions: r[2].Number, pages: r[3].Number, hosts: r[4].Number}
-		if all++; !r[5].Null {
+		all++
+		if !r[5].Null {
 			homes++
 		}
 		if len(best.list) == topPeople && !best.better(p, best.list[topPeople-1]) {
@@ -117,7 +118,8 @@ func (c *Content) peopleOfHosts(f *Folder) error {
 	if err != nil {
 		return err
 	}
-	if end(); len(best.list) == 0 {
+	end()
+	if len(best.list) == 0 {
 		return nil
 	}
 	names := map[int32]string{}

@@ -229,7 +229,8 @@ func (c *Content) hostTerms(f *Folder) error {
 	if err != nil {
 		return err
 	}
-	if end(); len(best.list) == 0 {
+	end()
+	if len(best.list) == 0 {
 		return nil
 	}
 	var list []host

@@ -37,7 +37,8 @@ func TestWaiting(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				if bytes += int64(len(line)); line != fmt.Sprintf("line %d\n", i) {
+				bytes += int64(len(line))
+				if line != fmt.Sprintf("line %d\n", i) {
 					return fmt.Errorf("line %d is %q", i, line)
 				}
 			}

@@ -205,7 +205,8 @@ func (p *postponed) Read(buf []byte) (n int, err error) {
 // release closes a decoder. One that takes much gives back its memory before the next one takes its own.
 func (b *Bytes) release(plain *io.ReadCloser) error {
 	err := (*plain).Close()
-	if *plain = nil; b.decoder > pooledBytes {
+	*plain = nil
+	if b.decoder > pooledBytes {
 		debug.FreeOSMemory()
 	}
 	return err

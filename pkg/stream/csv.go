@@ -78,7 +78,8 @@ func (in *Input) openNamed(names []string, body io.Reader, line int64, want want
 	if err != nil {
 		return nil, nil, err
 	}
-	if has := strings.Join(names, ", "); places == nil && needed != nil && !slices.ContainsFunc(names, unnamed.MatchString) {
+	has := strings.Join(names, ", ")
+	if places == nil && needed != nil && !slices.ContainsFunc(names, unnamed.MatchString) {
 		taken := strings.Join(numberNames(needed), ", ")
 		if want.Named.List != nil {
 			return nil, nil,

@@ -26,10 +26,12 @@ func ParseColumns(s string) (ColumnList, error) {
 			if k < 0 {
 				return l, fmt.Errorf("%q is not a kind: id, int, f32, f64, id? or f32?", kind)
 			}
-			if columns[0].Null = null; null && givenKinds[k] != ID && givenKinds[k] != F32 {
+			columns[0].Null = null
+			if null && givenKinds[k] != ID && givenKinds[k] != F32 {
 				return l, fmt.Errorf("%q: only an id or an f32 can be unknown: id? or f32?", part)
 			}
-			if columns[0].Kind = givenKinds[k]; givenKinds[k] == F64 {
+			columns[0].Kind = givenKinds[k]
+			if givenKinds[k] == F64 {
 				columns = F64Column(name)
 			}
 		}

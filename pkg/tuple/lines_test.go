@@ -25,7 +25,8 @@ func TestLines(t *testing.T) {
 		for i, w := range want {
 			bare := strings.TrimSuffix(strings.TrimSuffix(w, "\n"), "\r")
 			got, err := lines.Next()
-			if offset += int64(len(w)); lines.Number != int64(i)+1 {
+			offset += int64(len(w))
+			if lines.Number != int64(i)+1 {
 				t.Fatalf("line %d, not %d", lines.Number, i+1)
 			}
 			if len(bare) > most {

@@ -270,7 +270,8 @@ func blank(c byte) bool { return c == ' ' || c == '\t' }
 // ParseField reads one number of a column's kind into the start of rec, and says how many columns it takes.
 func ParseField(rec []int32, f []byte, col Column) (columns int, err error) {
 	if len(f) == 0 {
-		if rec[0] = Unknown; !col.Null {
+		rec[0] = Unknown
+		if !col.Null {
 			return 0, fmt.Errorf("column %s: %w", col.Name, errEmpty)
 		}
 		return 1, nil

@@ -30,9 +30,12 @@ func New(text []byte, lines int, same func(word, kept, value []byte) error) (*Ta
 	t := &Table{text: text, words: memory, slots: arena.View[uint32](memory), seed: maphash.MakeSeed()}
 	for at := 0; at < len(text); {
 		word, value := t.line(at)
-		if slot := t.find(word); t.slots[slot] == 0 {
+		slot := t.find(word)
+		switch {
+		case t.slots[slot] == 0:
 			t.slots[slot] = uint32(at) + 1
-		} else if _, kept := t.line(int(t.slots[slot]) - 1); same != nil {
+		case same != nil:
+			_, kept := t.line(int(t.slots[slot]) - 1)
 			if err := same(word, kept, value); err != nil {
 				t.Close()
 				return nil, err

@@ -224,7 +224,8 @@ func (t *trainer) measure(m *lang.Model, l int, apart [][]byte, strange []float6
 	if len(strange) >= few {
 		limit = max(limit, (limit+strange[len(strange)/5])/2)
 	}
-	if t.spread[l] = limit - t.mean[l]; len(strange) < few {
+	t.spread[l] = limit - t.mean[l]
+	if len(strange) < few {
 		t.alone = append(t.alone, l)
 	}
 	log.Printf("%s\t%d of %d pieces apart right, mean %.1f, spread %.1f", t.names[l], right, all, t.mean[l], t.spread[l])
@@ -247,7 +248,8 @@ func costsOf(m *lang.Model, l int, list [][]byte) (costs []float64, right, all i
 	text := bytes.Join(list, []byte(" "))
 	for ; len(text) >= 200; text = text[200:] {
 		best, sum := m.Nearest(text[:200])
-		if all++; best == l {
+		all++
+		if best == l {
 			right++
 			costs = append(costs, float64(sum.In[l])/float64(sum.Pieces))
 		}

@@ -69,7 +69,8 @@ func write(name string, do func(w *bufio.Writer) error) error {
 	if err = do(w); err == nil {
 		err = w.Flush()
 	}
-	if e := f.Close(); err == nil {
+	e := f.Close()
+	if err == nil {
 		err = e
 	}
 	return err

@@ -45,7 +45,8 @@ func TestScore(t *testing.T) {
 		}
 	}
 	out.Reset()
-	if score(&out, gold, found, "", true); out.String() != "x\t0.500\t0.333\t0.400\ny\t0.000\t0.000\t0.000\n" {
+	score(&out, gold, found, "", true)
+	if out.String() != "x\t0.500\t0.333\t0.400\ny\t0.000\t0.000\t0.000\n" {
 		t.Errorf("the groups are %q", out.String())
 	}
 }
@@ -60,7 +61,8 @@ func TestPages(t *testing.T) {
 {"url":"b","name":"Ann Lee"}
 `)
 	var out bytes.Buffer
-	if pages(&out, gold, found, ""); out.String() != "0.667\t0.667\t0.667\t3\t2.0\n" {
+	pages(&out, gold, found, "")
+	if out.String() != "0.667\t0.667\t0.667\t3\t2.0\n" {
 		t.Errorf("the score is %q", out.String())
 	}
 }

@@ -23,7 +23,8 @@ two (2)|http://city.test/2|city||Plain text.`,
 		var lines []string
 		for _, e := range all {
 			f := []string{e.name, e.url, e.group, e.judged, strings.ReplaceAll(e.gold, "\n", "")}
-			if f = append(f, e.with...); e.with != nil {
+			f = append(f, e.with...)
+			if e.with != nil {
 				f = append(append(f, "-"), e.without...)
 			}
 			lines = append(lines, strings.Join(f, "|"))

@@ -109,7 +109,8 @@ func (l *logistic) part(w []float64, from, to int) (sum float64, grad []float64)
 		sum -= float64(l.w[i]) * (y*math.Log(max(p, 1e-12)) + (1-y)*math.Log(max(1-p, 1e-12)))
 		e := float64(l.w[i]) * (p - y)
 		axpy(float32(e), v, g)
-		if grad[l.width] += e; i&4095 == 4095 { // before the sum of many small numbers is wrong
+		grad[l.width] += e
+		if i&4095 == 4095 { // before the sum of many small numbers is wrong
 			flush(g, grad)
 		}
 	}

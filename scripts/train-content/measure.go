@@ -188,7 +188,8 @@ func writeCalibration(w io.Writer, all []*result, confidence func(expected float
 			expected[k], got[k], pages[k] = expected[k]+float64(confidence(r.expected)), got[k]+r.f1, pages[k]+1
 		}
 		if r.judged != "" {
-			if kindAll++; r.judged == r.kindFound {
+			kindAll++
+			if r.judged == r.kindFound {
 				kindRight++
 			}
 		}

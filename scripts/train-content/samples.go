@@ -34,7 +34,8 @@ func readSamples(dirs []string, plain bool) (all []*sample, err error) {
 			h := fnv.New32a()
 			h.Write([]byte(e.group))
 			one := &sample{example: *e, set: set, fold: int(h.Sum32() % uint32(folds))}
-			if all = append(all, one); plain && e.judged == "article" && h.Sum32()/folds%2 == 0 {
+			all = append(all, one)
+			if plain && e.judged == "article" && h.Sum32()/folds%2 == 0 {
 				old := *one
 				old.html, old.plain = plainHTML(e.html), true
 				all = append(all, &old)

@@ -50,7 +50,8 @@ func (s *strung) f1() float64 {
 // kept is the words of the blocks that are kept, in the order of the page.
 func kept(p *content.Page, keep []bool) (text []uint32) {
 	for i, k := range keep {
-		if b := &p.Blocks[i]; k {
+		b := &p.Blocks[i]
+		if k {
 			text = append(text, p.Words[b.First:b.First+b.Words]...)
 		}
 	}

@@ -106,7 +106,8 @@ func measure(m *crf.Model, examples []crf.Example, each func(p float32, right bo
 		}
 		check(t.Read(m, []byte(e.Text), func(span crf.Span) error {
 			right := slices.Contains(e.Names, crf.Name{From: span.From, To: span.To, Kind: crf.Person})
-			if s.found++; right {
+			s.found++
+			if right {
 				s.right++
 			}
 			if each != nil {

@@ -43,7 +43,8 @@ func (r *reader) columns(text string) error {
 		line = strings.TrimRight(line, "\r\n")
 		if strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "#\t") {
 			document := strings.HasPrefix(line, "# newdoc") || strings.HasPrefix(line, "# file")
-			if ids = ids || document; document {
+			ids = ids || document
+			if document {
 				r.end()
 				r.doc++
 			}

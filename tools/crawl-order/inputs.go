@@ -48,7 +48,8 @@ func (o *options) open(env *cli.Env, opt *crawlorder.Options) error {
 		if err != nil {
 			return err
 		}
-		if *in.to = file.Named(); len(file.Head()) == 0 {
+		*in.to = file.Named()
+		if len(file.Head()) == 0 {
 			return fmt.Errorf("%s: is empty: there are no pairs (id, %s)", file.Name, in.column.Name)
 		}
 	}

@@ -45,7 +45,8 @@ func appendFetched(dst []byte, d *docs.Document, seen *links.Seen) []byte {
 	if d.Record != nil {
 		dst = d.Record.AppendTime(dst)
 	}
-	if dst = append(dst, '\t'); !d.Metadata && !d.Revisit && !d.Broken {
+	dst = append(dst, '\t')
+	if !d.Metadata && !d.Revisit && !d.Broken {
 		dst = strconv.AppendInt(dst, int64(len(d.Body)), 10)
 	}
 	dst = append(append(dst, '\t'), seen.Title...)

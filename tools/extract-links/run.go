@@ -200,7 +200,8 @@ func (e *extractor) Take() counts {
 
 // Append appends the lines of a document.
 func (e *extractor) Append(dst []byte, d *docs.Document) ([]byte, error) {
-	if dst = e.links.Append(dst, &d.Document); e.fetched {
+	dst = e.links.Append(dst, &d.Document)
+	if e.fetched {
 		dst = appendFetched(dst, d, &e.links.Last)
 	}
 	return dst, nil

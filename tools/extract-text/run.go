@@ -55,7 +55,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Without("-main", func() bool { return o.main }, "text", "alt")
 	f.Needs("-page-folder", func() bool { return o.folder != "" }, "plain")
 	f.LeastS(func() (least cli.Size) {
-		if least = docs.LeastMemory; o.ids != "" {
+		least = docs.LeastMemory
+		if o.ids != "" {
 			least = leastWithIDs
 		}
 		if f.WritesParquet() {
@@ -236,12 +237,14 @@ func (w *worker) append(dst []byte, in *docs.Document, t *texts.Text) []byte {
 	}
 	d.Lang = append(d.Lang[:0], lang.Of(t.Text)...)
 	d.Contact, d.Javadoc = contact.Words(t.Text), t.Javadoc
-	if d.PageType = d.PageType[:0]; t.Main != nil {
+	d.PageType = d.PageType[:0]
+	if t.Main != nil {
 		d.PageType, d.Confidence, d.PageText = append(d.PageType, t.Main.Kind...), t.Main.Percent(), t.Main.TextBytes()
 		d.Author, d.Published = t.Author, t.Published
 	}
 	d.Charset = append(d.Charset[:0], t.Charset...)
-	if d.Date = d.Date[:0]; in.Record != nil {
+	d.Date = d.Date[:0]
+	if in.Record != nil {
 		d.Date = in.Record.AppendTime(d.Date)
 	}
 	d.Hash = document.AppendHash(d.Hash[:0], in.Body)

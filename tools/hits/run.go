@@ -134,7 +134,8 @@ func (o *options) solve(env *cli.Env, h *rank.Hits) error {
 	if err != nil {
 		return err
 	}
-	if o.sweeps.Tell(env, done, "values"); h.Zero() && h.Count.Swept > 0 {
+	o.sweeps.Tell(env, done, "values")
+	if h.Zero() && h.Count.Swept > 0 {
 		env.Warnf("all values are 0: no link is left with a weight (see -similar, -inside and -weights)")
 	}
 	return nil

@@ -206,12 +206,14 @@ func (v *evaluation) append(dst []byte, c *units.Comparator, s *sisters.Scored) 
 	dst = append(append(dst, url...), '\t')
 	dst = strconv.AppendInt(dst, int64(s.Sisters), 10)
 	for _, i := range []int{ntpc, lev} {
-		if dst = append(dst, '\t'); whole {
+		dst = append(dst, '\t')
+		if whole {
 			dst = append(dst, units.Grade(figures[i])...)
 		}
 	}
 	for _, x := range figures {
-		if dst = append(dst, '\t'); whole {
+		dst = append(dst, '\t')
+		if whole {
 			dst = strconv.AppendFloat(dst, x, 'f', 4, 64)
 		}
 	}

@@ -84,7 +84,8 @@ func (w *pageWorker) append(dst []byte, o *options, in *docs.Document, t *texts.
 	d.ID, d.Status = tuple.Unknown, in.Status
 	describe(d, t)
 	d.Headings, d.Text = t.Headings, t.Text
-	if d.Date = d.Date[:0]; in.Record != nil {
+	d.Date = d.Date[:0]
+	if in.Record != nil {
 		d.Date = in.Record.AppendTime(d.Date)
 	}
 	return o.appendDocument(dst, d)

@@ -169,7 +169,8 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	o.report(env, &job.Stats)
-	if o.count(total, &job.Stats); v != nil {
+	o.count(total, &job.Stats)
+	if v != nil {
 		if err := v.report(); err != nil {
 			return err
 		}

@@ -118,11 +118,13 @@ func (w *worker) append(dst []byte, in *docs.Document, p *units.Page, t *texts.T
 	d.ID, d.Status, d.URL = tuple.Unknown, in.Status, w.base.Base()
 	d.Title, d.Declared = w.reader.Title(d.Title[:0]), w.reader.Lang(d.Declared[:0])
 	d.Charset = append(d.Charset[:0], w.reader.Charset()...)
-	if d.Date = d.Date[:0]; in.Record != nil {
+	d.Date = d.Date[:0]
+	if in.Record != nil {
 		d.Date = in.Record.AppendTime(d.Date)
 	}
 	compared := p
-	if d.Text = d.Text[:0]; t != nil {
+	d.Text = d.Text[:0]
+	if t != nil {
 		describe(d, t)
 		d.Text = appendJudged(d.Text, t.Main)
 		compared = blockUnits(&w.blocks, t.Main.Page)

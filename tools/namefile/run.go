@@ -229,7 +229,8 @@ func (l *lines) WriteRows(block []int32, strings ...parquetio.Strings) error {
 		url := urls.At(i)
 		l.text = l.text[:0]
 		for _, c := range url {
-			if l.text = append(l.text, c); c == ' ' {
+			l.text = append(l.text, c)
+			if c == ' ' {
 				l.text = append(l.text[:len(l.text)-1], "%20"...)
 			}
 		}
@@ -264,7 +265,8 @@ func (l *lines) begin(name int32) error {
 		} else if err != nil {
 			return fmt.Errorf("%s: %w", l.file, err)
 		}
-		if l.id++; bytes.HasPrefix(line, []byte("{")) {
+		l.id++
+		if bytes.HasPrefix(line, []byte("{")) {
 			return l.names.Fault(fmt.Errorf("%s: is JSON, not a name: give the dictionary of findnames, its -dict", l.file))
 		}
 	}

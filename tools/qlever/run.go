@@ -158,7 +158,8 @@ func (r *reader) read() error {
 			if err := r.see(d.ID); err != nil {
 				return err
 			}
-			if r.documents++; len(d.URL) == 0 {
+			r.documents++
+			if len(d.URL) == 0 {
 				r.without++
 				continue
 			}

@@ -109,7 +109,8 @@ func (o *options) run(env *cli.Env) error {
 	opt.Room = env.Room()
 	stats, err := sitemap.Make(in, opt, w)
 	if bad := (*sitemap.LineError)(nil); errors.As(err, &bad) {
-		if name = links.Name; bad.Pages {
+		name = links.Name
+		if bad.Pages {
 			name = o.titles
 		}
 		return fmt.Errorf("%s: %w", name, err)
@@ -195,7 +196,8 @@ func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
 	case s.Titles.URLs > 0 && s.Titles.URLs == s.Titles.Lines:
 		env.Warnf("%s: all titles are URLs: are these lines links?", o.titles)
 	}
-	if reason := "page that came again with other links, as in two crawls or after a sort by another column"; 10*s.Lost >= s.Crawled {
+	reason := "page that came again with other links, as in two crawls or after a sort by another column"
+	if 10*s.Lost >= s.Crawled {
 		env.SkipN(reason, s.Lost)
 	} else if s.Lost > 0 {
 		env.Warnf("%d %s: what it linked to first counts", s.Lost, reason)

@@ -53,7 +53,8 @@ func (w *textWriter) Page(p *sitemap.Page) error {
 	w.lines++
 	depth := p.Depth
 	if depth < 0 {
-		if depth = 1; !w.beyond {
+		depth = 1
+		if !w.beyond {
 			w.beyond = true
 			w.lines++
 			w.text = append(w.text, "no menu reaches\n"...)

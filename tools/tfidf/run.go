@@ -64,7 +64,8 @@ func bound(f *cli.Flags, b *tfidf.Bound, name, usage string) {
 		number, percent := strings.CutSuffix(text, "%")
 		if !percent {
 			n, err := strconv.ParseInt(number, 10, 32)
-			if *b = (tfidf.Bound{Docs: n}); err != nil || n < 1 {
+			*b = (tfidf.Bound{Docs: n})
+			if err != nil || n < 1 {
 				return errBound
 			}
 			return nil

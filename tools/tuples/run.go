@@ -43,7 +43,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 // run does what the flags say.
 func (o *options) run(env *cli.Env) error {
 	env.LeaveText = len(o.checks) > 0
-	if env.Shape.Used = o.cols; o.count {
+	env.Shape.Used = o.cols
+	if o.count {
 		env.Shape.Used = []string{}
 	}
 	ins, err := env.OpenAll(nil)

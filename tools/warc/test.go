@@ -25,7 +25,8 @@ func testRun(run *warc.Records, l *lines) error {
 	}
 	for {
 		r, err := run.Next()
-		if records++; err == nil || err == io.EOF {
+		records++
+		if err == nil || err == io.EOF {
 			tell()
 		}
 		if err == io.EOF {

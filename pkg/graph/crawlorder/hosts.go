@@ -110,7 +110,8 @@ func (s *hosts) heap(host int32) heap {
 // put puts a page into the queue of its host, or takes note of its new key if it is there.
 func (s *hosts) put(page, at int32) {
 	host := s.of[page]
-	if h := s.heap(host); at > absent {
+	h := s.heap(host)
+	if at > absent {
 		h.fix(s.pages, int(at-1))
 	} else {
 		h.add(s.pages, page)

@@ -149,7 +149,8 @@ func TestSortNearly(t *testing.T) {
 			a[i] = int32(r.below(uint64(n)))
 		}
 		b := slices.Sorted(slices.Values(a))
-		if sortNearly(a); !slices.Equal(a, b) {
+		sortNearly(a)
+		if !slices.Equal(a, b) {
 			t.Fatalf("%d numbers were not sorted", n)
 		}
 	}

@@ -149,7 +149,8 @@ func sortPart(src, other []int32, top int, home bool) (found uint64) {
 	}
 	move(src, other, d, &next)
 	for k, n := range counts {
-		if from, to := next[k]-n, next[k]; n > 0 {
+		from, to := next[k]-n, next[k]
+		if n > 0 {
 			found += sortPart(other[from:to], src[from:to], int(d.shift), !home)
 		}
 	}

@@ -25,7 +25,8 @@ func TestNeighbours(t *testing.T) {
 		page := id.Draw(t, "page")
 		var records, want, got []int32
 		for _, p := range pairs {
-			if records = append(records, p[:]...); p[key] == page {
+			records = append(records, p[:]...)
+			if p[key] == page {
 				want = append(want, p[1-key])
 			}
 		}

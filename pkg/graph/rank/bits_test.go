@@ -63,7 +63,8 @@ func TestPruneSameBits(t *testing.T) {
 	for i, room := range []work.Room{room(1<<30, 1), room(1<<20, 4)} {
 		p := pruned(t, read(t, web(), ReadOptions{Once: true}, room), 20, solving)
 		defer p.Close()
-		if got := linksOf(t, p); i == 0 {
+		got := linksOf(t, p)
+		if i == 0 {
 			want = got
 		} else if !slices.Equal(got, want) {
 			t.Errorf("%d links, want %d others", len(got), len(want))

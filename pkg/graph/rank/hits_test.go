@@ -215,7 +215,8 @@ func twinPruned(ids []int32, opt HitsOptions) (kept []int32) {
 	slices.Sort(s)
 	least := 0.0
 	if n := len(s); n > 0 {
-		if least = (s[(n-1)/2] + s[n/2]) / 2; opt.Least == LeastTenth {
+		least = (s[(n-1)/2] + s[n/2]) / 2
+		if opt.Least == LeastTenth {
 			least = s[n-1] / 10
 		}
 	}

@@ -360,7 +360,8 @@ func (b *hitsBuilder) makeEnd(e *hitsEnd, pages *idset.Set) (err error) {
 			return err
 		}
 		e.hosts.Add(i, host)
-		if i++; e.hosts.Bytes() > max(b.left/hostsDivisor, 1<<20) {
+		i++
+		if e.hosts.Bytes() > max(b.left/hostsDivisor, 1<<20) {
 			return errMemory(2 * b.links.room.Memory)
 		}
 	}

@@ -121,7 +121,8 @@ func (s *hostSharer) more(i int, host int32) (k int, err error) {
 		if err != nil {
 			return 0, err
 		}
-		if k += to; to < len(list) || len(s.piece.Keys) > 1 {
+		k += to
+		if to < len(list) || len(s.piece.Keys) > 1 {
 			return k, nil
 		}
 	}

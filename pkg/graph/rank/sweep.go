@@ -219,7 +219,8 @@ func (r *rowPass[F]) part(g *sweeper[F], lane, part int) error {
 		if err := from.reader.Read(i, &from.chunk); err != nil {
 			return err
 		}
-		if goesOn := i+1 < rows.Chunks() && rows.Continues(i+1); len(from.chunk.Weights) > 0 {
+		goesOn := i+1 < rows.Chunks() && rows.Continues(i+1)
+		if len(from.chunk.Weights) > 0 {
 			r.chunkWeighted(&from.chunk, goesOn)
 		} else {
 			r.chunk(&from.chunk, goesOn)
@@ -235,7 +236,8 @@ func (r *rowPass[F]) chunk(c *adj.Chunk, goesOn bool) {
 	from, last := int32(0), len(c.Keys)-1
 	for i, end := range c.Ends {
 		sum := r.sum
-		if list := c.Others[from:end]; r.newest.size > 0 {
+		list := c.Others[from:end]
+		if r.newest.size > 0 {
 			sum += gatherNewest(r.x, list, r.newest)
 		} else {
 			sum += gather(r.x, list)

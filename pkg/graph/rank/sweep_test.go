@@ -142,7 +142,8 @@ func TestWarmStart(t *testing.T) {
 		exact := rapid.Bool().Draw(t, "exact")
 		start := map[int32]float32{ids[len(ids)-1]: 0}
 		for i, id := range rated {
-			if start[id] = float32(7 * want[i]); !exact {
+			start[id] = float32(7 * want[i])
+			if !exact {
 				start[id] = rapid.SampledFrom([]float32{0, 1e-9, 0.1, 1, 1e9}).Draw(t, "score")
 			}
 		}

@@ -89,7 +89,8 @@ func NewSystem(l *Links, how SystemOptions) (*System, error) {
 	if how.Method == Power {
 		left -= s.x.bytes()
 	}
-	if left = max(0, left); how.Keep {
+	left = max(0, left)
+	if how.Keep {
 		left /= 2
 	}
 	if err := l.graph.Shrink(left); err != nil {
@@ -180,7 +181,8 @@ func (s *System) initX(l *Links) {
 		if s.v != nil {
 			s.vCore[j] = float32(v)
 		}
-		if y := degree * s.x.at(int32(j)); linked {
+		y := degree * s.x.at(int32(j))
+		if linked {
 			s.mass += y
 		} else {
 			s.fixedCore += y

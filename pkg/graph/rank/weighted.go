@@ -196,7 +196,8 @@ func (r *rowPass[F]) chunkWeighted(c *adj.Chunk, goesOn bool) {
 	from, last := int32(0), len(c.Keys)-1
 	for i, end := range c.Ends {
 		sum := r.sum
-		if list, weights := c.Others[from:end], c.Weights[from:end]; r.newest.size > 0 {
+		list, weights := c.Others[from:end], c.Weights[from:end]
+		if r.newest.size > 0 {
 			sum += gatherNewestWeighted(r.x, list, weights, r.newest)
 		} else {
 			sum += gatherWeighted(r.x, list, weights)

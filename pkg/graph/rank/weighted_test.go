@@ -181,7 +181,8 @@ func TestWeightsAreRepeatedLinks(t *testing.T) {
 					}
 				}
 				r := solved(t, l, SystemOptions{Precision: Float64}, hard(0.85))
-				if ranks = r.y; r.norm > 0 {
+				ranks = r.y
+				if r.norm > 0 {
 					ranks = r.z()
 				}
 			default:

@@ -45,7 +45,8 @@ func (l *Links) Strays(w *Weights) (strays, weights int64) {
 		if w.of(id) == 0 {
 			continue
 		}
-		if weights++; !l.pages.Has(id) {
+		weights++
+		if !l.pages.Has(id) {
 			strays++
 		}
 	}

@@ -101,7 +101,8 @@ func relative(from, to string) string {
 		!strings.HasPrefix(rest, "/") {
 		return rest
 	}
-	if up := folder[:strings.LastIndexByte(folder[:len(folder)-1], '/')+1]; len(folder) > 1 {
+	up := folder[:strings.LastIndexByte(folder[:len(folder)-1], '/')+1]
+	if len(folder) > 1 {
 		if rest, ok := strings.CutPrefix(pathTo, up); ok && up != "/" && rest != "" && !strings.HasPrefix(rest, "?") {
 			return "../" + rest
 		}

@@ -41,7 +41,8 @@ func byJSON(line []byte) (d Document, ok bool) {
 	if raw, there := object["javadoc"]; there {
 		fine = json.Unmarshal(raw, &d.Javadoc) == nil && fine
 	}
-	if d.ID = int32(id); status > 0 {
+	d.ID = int32(id)
+	if status > 0 {
 		d.Status = status
 	}
 	for i := range fields {

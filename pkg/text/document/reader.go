@@ -101,7 +101,8 @@ func (p *parser) object(field func(key []byte) error) error {
 			return err
 		}
 	}
-	if p.blanks(); p.at < len(p.in) {
+	p.blanks()
+	if p.at < len(p.in) {
 		return errSyntax
 	}
 	return nil

@@ -62,7 +62,8 @@ func TestNoCode(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, part := range cut(string(withoutComments(b)), 200) {
-				if all++; Of([]byte(part)) == "" {
+				all++
+				if Of([]byte(part)) == "" {
 					none++
 				}
 			}
@@ -112,7 +113,8 @@ func TestEuroparl(t *testing.T) {
 			}
 			want := strings.TrimSuffix(filepath.Base(f), ".test")
 			for _, part := range cut(string(b), n) {
-				if all++; Of([]byte(part)) == want {
+				all++
+				if Of([]byte(part)) == want {
 					right++
 				} else {
 					wrong[want+":"+Of([]byte(part))]++

@@ -128,7 +128,8 @@ func (m *Model) row(fields []byte, row *lanes) error {
 			return errors.New("these are no costs of the languages")
 		}
 		row.set(i, uint64(cost))
-		if i++; at == len(fields) {
+		i++
+		if at == len(fields) {
 			break
 		}
 	}
@@ -187,7 +188,8 @@ func (m *Model) add(text []byte, sum *Cost) {
 	for c.next() {
 		for n := shortest; n <= c.n; n++ {
 			s := m.slot(c.piece(n))
-			if sum.Pieces++; s.piece == 0 {
+			sum.Pieces++
+			if s.piece == 0 {
 				unknown++
 				continue
 			}

@@ -66,7 +66,8 @@ type tail struct {
 // push adds a character and reports whether pieces end with it: those of up to w.n characters.
 func (w *tail) push(c uint16) bool {
 	if uint16(w.chars) == gap { // a word ended, or none began
-		if w.chars, w.n = gap, 1; c == gap {
+		w.chars, w.n = gap, 1
+		if c == gap {
 			return false
 		}
 	}

@@ -110,7 +110,8 @@ func titlesBefore(text []byte, at, least int, do func(span)) int {
 		if !isBefore(text[from:end]) {
 			break
 		}
-		if at = from; do != nil {
+		at = from
+		if do != nil {
 			do(span{from, end})
 		}
 	}
@@ -129,7 +130,8 @@ func titlesAfter(text []byte, at int, do func(span)) int {
 		if !in(after, word) && !(comma && in(shortAfter, word) && allCapitals(word)) {
 			break
 		}
-		if at = i + len(word); do != nil {
+		at = i + len(word)
+		if do != nil {
 			do(span{i, at})
 		}
 	}

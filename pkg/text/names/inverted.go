@@ -169,7 +169,8 @@ func (v *inverter) match(i int) (r reversed, ok bool) {
 	word := span{}
 	for n := 0; ; n++ {
 		end := nameWord(text, i)
-		if word = (span{i, end}); end == i || end == len(text) || n > 3 || text[end-1] == '.' {
+		word = (span{i, end})
+		if end == i || end == len(text) || n > 3 || text[end-1] == '.' {
 			return r, false
 		}
 		if text[end] == ',' {
@@ -243,7 +244,8 @@ func (v *inverter) firsts(r *reversed, i int, surely bool) bool {
 		r.to = r.more.to
 		i = skipBlanks(text, end)
 	}
-	if r.p = pGiven; initials {
+	r.p = pGiven
+	if initials {
 		r.p = pInitials
 	}
 	switch string(text[r.given.from:r.given.to]) {

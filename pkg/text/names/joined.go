@@ -160,7 +160,8 @@ func (j *joiner) form(name []byte, withoutS bool) (f form) {
 		}
 		before = word
 	}
-	if f.short = initials; words < 2 {
+	f.short = initials
+	if words < 2 {
 		f.first = 0
 	}
 	return f

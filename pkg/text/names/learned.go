@@ -278,7 +278,8 @@ func (l *learned) written(dst []byte, m *mention) []byte {
 	if m.to-m.from > MaxName {
 		return append(dst, text[m.from:m.to]...)
 	}
-	if l.raw = l.raw[:0]; m.order != nil {
+	l.raw = l.raw[:0]
+	if m.order != nil {
 		l.raw = m.order.append(l.raw, text)
 	} else {
 		l.raw = appendWords(l.raw, text[m.from:m.to])

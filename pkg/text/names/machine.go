@@ -152,7 +152,8 @@ func (m *machine) step(t token, v Visitor) error {
 		to = m.next(word)
 	}
 	if to == finish || to == prefix {
-		if m.state = to; to == finish {
+		m.state = to
+		if to == finish {
 			m.state = start
 		}
 		return v.Plain(word)
@@ -162,7 +163,8 @@ func (m *machine) step(t token, v Visitor) error {
 	}
 	m.state, m.read = to, m.words.at
 	m.count++
-	if m.middles++; to != middle {
+	m.middles++
+	if to != middle {
 		m.middles, m.end = 0, t
 	}
 	if m.count == m.opt.MaxWords || punctuation[word[len(word)-1]] && (m.opt.InitialsEnd || !isInitial(word)) {
@@ -206,7 +208,8 @@ func (m *machine) class(word []byte) Class {
 // finish ends the name that has begun, if there is one. The words behind it that belong to no name are plain.
 func (m *machine) finish(v Visitor) error {
 	was := m.state
-	if m.state = start; was <= prefix {
+	m.state = start
+	if was <= prefix {
 		return nil
 	}
 	end, words := m.end, m.count-m.middles

@@ -100,7 +100,8 @@ func (m *maker) Name(n *Name) error {
 	b = append(strconv.AppendInt(b, int64(n.From), 10), `,"length":`...)
 	b = append(strconv.AppendInt(b, int64(n.To-n.From), 10), `,"name":`...)
 	m.name = n.Append(m.name[:0], " ")
-	if b = document.AppendString(b, m.name); n.P > 0 {
+	b = document.AppendString(b, m.name)
+	if n.P > 0 {
 		b = strconv.AppendFloat(append(b, `,"p":`...), float64(n.P), 'f', 3, 64)
 	}
 	m.line = append(m.reader.notes(b, n), "}\n"...)

@@ -137,7 +137,8 @@ func roleAfter(text []byte, at, to int) (role span, gap int) {
 		word := text[own.from:own.to]
 		switch {
 		case isRole(word) && !(in(modifiers, word) && roleFollows(text, w.to, to)):
-			if role = own; begin >= 0 {
+			role = own
+			if begin >= 0 {
 				role.from = begin
 			}
 			return role, gap

@@ -32,7 +32,8 @@ func in(set map[string]bool, word []byte) bool {
 		if 'A' <= c && c <= 'Z' {
 			c |= 0x20
 		}
-		if low = append(low, c); i == len(word)-1 {
+		low = append(low, c)
+		if i == len(word)-1 {
 			return set[string(low)]
 		}
 	}

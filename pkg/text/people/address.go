@@ -56,7 +56,8 @@ func (p *person) add(f *Form) {
 		if !isShort(name) && len(name) > 2 {
 			p.given = with(p.given, strings.Map(lettersOnly, name))
 		}
-		if initials += name[:1]; i == 0 && surname != "" {
+		initials += name[:1]
+		if i == 0 && surname != "" {
 			p.logins = with(with(p.logins, name[:1]+surname), surname+name[:1])
 		}
 	}
@@ -115,7 +116,8 @@ func (p *person) read(raw, host []byte) (a address) {
 	if labels := bytes.Split(host, []byte{'.'}); len(labels) > 2 || len(segments) == 0 {
 		for i, label := range labels[:max(len(labels)-1, 1)] {
 			name, all := p.segment(string(label))
-			if a.name = max(a.name, name); all && len(segments) == 0 && i < 2 {
+			a.name = max(a.name, name)
+			if all && len(segments) == 0 && i < 2 {
 				a.home = 1 // smith.example.org
 			}
 		}

@@ -243,8 +243,10 @@ func fuller(a, b []string) bool {
 
 func weight(given []string) (w int) {
 	for i, name := range given {
-		if w++; !isShort(name) {
-			if w += 10; i == 0 {
+		w++
+		if !isShort(name) {
+			w += 10
+			if i == 0 {
 				w += 1000
 			}
 		}

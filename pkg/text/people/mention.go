@@ -177,7 +177,8 @@ func (r *reader) read(src document.Source, anchors bool, add func(line []byte) e
 			r.stats.Long += b.Long
 			err = b.EachLine(func(number int64, line []byte) error {
 				if err := m.parse(line, r.host); err != nil {
-					if r.stats.Bad++; firstBad == "" {
+					r.stats.Bad++
+					if firstBad == "" {
 						firstBad = b.Fault(number, err).Error()
 					}
 					return nil
@@ -213,7 +214,8 @@ func (r *reader) add(m *mention, anchors bool, add func(line []byte) error) erro
 	b := appendDigits(r.line[:0], m.id)
 	b = appendFields(b, m.url, []byte(f.Surname), []byte(f.Key()))
 	place := m.place(anchors)
-	if b = append(b, '\t', place); place == inText && string(m.field) != "text" {
+	b = append(b, '\t', place)
+	if place == inText && string(m.field) != "text" {
 		b = append(b, clean(m.field[:min(len(m.field), mostField)])...)
 	}
 	b = appendDigits(append(b, '\t'), max(m.offset, 0))
@@ -236,7 +238,8 @@ func (r *repeats) see(f [][]byte) error {
 	from := len(r.last)
 	r.last = appendFields(r.last, f[mSurname:mTitles]...)
 	again := from > 0 && bytes.Equal(r.last[:from], r.last[from:])
-	if r.last = append(r.last[:0], r.last[from:]...); !again || f[mOffset][len(f[mOffset])-1] == unsaid {
+	r.last = append(r.last[:0], r.last[from:]...)
+	if !again || f[mOffset][len(f[mOffset])-1] == unsaid {
 		return nil
 	}
 	whose := "the mentions have"

@@ -133,7 +133,8 @@ func (j *job) pages(ahead, behind *cursor, add func([]byte) error) error {
 	if err := long.end(); err != nil {
 		return err
 	}
-	if j.stats.Docs = long.docs; long.words > 0 {
+	j.stats.Docs = long.docs
+	if long.words > 0 {
 		j.mean = float64(long.words) / float64(long.docs)
 	}
 	return nil

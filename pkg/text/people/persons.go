@@ -83,7 +83,8 @@ func (j *job) about(c *cursor, key [][]byte) (*about, error) {
 		var n counts
 		n.parse(f[pCounts])
 		if !bytes.Equal(f[pURL], url) {
-			if url, tf = append(url[:0], f[pURL]...), false; !bytes.Equal(f[pHost], host) || a.hosts == 0 {
+			url, tf = append(url[:0], f[pURL]...), false
+			if !bytes.Equal(f[pHost], host) || a.hosts == 0 {
 				host = append(host[:0], f[pHost]...)
 				a.hosts++
 			}
@@ -223,7 +224,8 @@ func (j *job) write(file *spill.File, out Output) error {
 			HomeID: -1, Home: bytes.Clone(f[8]), Titles: shownList(f[10]), Roles: shownList(f[11]),
 		}
 		p.Variants = bytes.Split(bytes.Clone(f[3]), []byte{listed})
-		if p.Score = f[9]; len(f[7]) > 0 {
+		p.Score = f[9]
+		if len(f[7]) > 0 {
 			p.HomeID = number(f[7])
 			j.stats.Homes++
 		}

@@ -194,7 +194,8 @@ func (w *twin) write(b *strings.Builder, person int) {
 			continue
 		}
 		pages = append(pages, p)
-		if mentions += p.tf; p.tf > 0 {
+		mentions += p.tf
+		if p.tf > 0 {
 			df++
 		}
 		hosts[string(w.opt.Host([]byte(p.url)))] = true

@@ -62,7 +62,8 @@ func (w *Writer) Add(d *document.Tagged) error {
 		if next, err = w.word(word, next); err != nil {
 			return err
 		}
-		if w.maybe = mayEnd(word); word[len(word)-1] == ';' {
+		w.maybe = mayEnd(word)
+		if word[len(word)-1] == ';' {
 			if err := w.end(); err != nil {
 				return err
 			}

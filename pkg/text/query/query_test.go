@@ -379,7 +379,8 @@ func TestScoresAreWeights(t *testing.T) {
 		var weights tupletest.Numbers
 		o := tfidf.Options{Scheme: tfidf.Scheme(opt.Rank), Norm: tfidf.None, K: opt.K, B: opt.B, Double: true,
 			Room: work.Room{Memory: 1 << 20, Threads: 1, FS: vfs.OS}}
-		if o.Docs = int64(len(c.ids)); opt.Rank == BM25 {
+		o.Docs = int64(len(c.ids))
+		if opt.Rank == BM25 {
 			o.Docs, o.Lengths = 0, tuple.Input{Name: "lengths", Source: tupletest.Pieces(lengths, 2)}
 		}
 		if _, err := tfidf.Weigh(&weights, tuple.Input{Name: "counts", Source: tupletest.Pieces(flat, 3)}, o); err != nil {

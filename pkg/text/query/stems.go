@@ -82,7 +82,8 @@ func (s *stemCheck) check() error {
 	greatest := 0.0
 	for _, other := range stem.Names[1:] {
 		p := s.percent(other)
-		if greatest = max(greatest, p); p < 4 {
+		greatest = max(greatest, p)
+		if p < 4 {
 			like = append(like, other)
 		}
 	}

@@ -187,7 +187,8 @@ func (w *worker) bad(why error) {
 // document makes terms of a document. Its number is its id or, if it has none, that of its line.
 func (w *worker) document(line int64, d *document.Document) error {
 	id := int64(d.ID)
-	if w.stats.Documents++; d.ID == tuple.Unknown {
+	w.stats.Documents++
+	if d.ID == tuple.Unknown {
 		id = line
 		w.stats.Unnumbered++
 	}
@@ -224,7 +225,8 @@ func (w *worker) Note(to int, text []byte) error {
 		n := min(len(text), mostNotes-w.noted)
 		w.notes[to] = append(w.notes[to], text[:n]...)
 		w.noted += n
-		if text = text[n:]; w.noted == mostNotes {
+		text = text[n:]
+		if w.noted == mostNotes {
 			if err := w.handOver(); err != nil {
 				return err
 			}
@@ -391,7 +393,8 @@ func (j *joined) count(id int32) error {
 			n++
 		}
 		j.block = append(j.block, j.document, terms[0], int32(n))
-		if terms = terms[n:]; len(j.block) >= tuple.BlockBytes/4 {
+		terms = terms[n:]
+		if len(j.block) >= tuple.BlockBytes/4 {
 			if err := j.out.WriteBlock(j.block); err != nil {
 				return err
 			}

@@ -102,7 +102,8 @@ func byMap(docs []document.Document, opt Options, stop map[string]bool) (terms, 
 	for _, p := range places {
 		n, _ := slices.BinarySearch(list, p.word)
 		counts[[2]int32{p.doc, int32(n)}]++
-		if terms = append(terms, p.doc, int32(n)); opt.Positions {
+		terms = append(terms, p.doc, int32(n))
+		if opt.Positions {
 			terms = append(terms, p.position)
 		}
 	}

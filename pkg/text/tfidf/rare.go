@@ -83,7 +83,8 @@ func newRare(room work.Room, sums bool) *rare {
 func (r *rare) put(term, doc, count int32) {
 	rec, _ := r.found.out.Next()
 	r.tuples++
-	if rec[0], rec[1] = term, doc; r.sums {
+	rec[0], rec[1] = term, doc
+	if r.sums {
 		rec[2] = count
 	}
 }

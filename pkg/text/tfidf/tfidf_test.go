@@ -66,7 +66,8 @@ func (c *corpus) weigh(opt Options) (weights map[pair]float64, order []pair, s *
 	for width := 2 + opt.weightWidth(); len(out) > 0; out = out[width:] {
 		p := pair{out[0], out[1]}
 		order = append(order, p)
-		if weights[p] = float64(tuple.F32Value(out[2])); opt.Double {
+		weights[p] = float64(tuple.F32Value(out[2]))
+		if opt.Double {
 			weights[p] = tuple.F64Value(out[2:])
 		}
 	}

@@ -165,7 +165,8 @@ func (w *weighing) look() error {
 				return err
 			}
 		}
-		if begun = true; !ok {
+		begun = true
+		if !ok {
 			return nil
 		}
 		switch w.opt.Norm {
@@ -241,7 +242,8 @@ func (w *weigher) write(out []int32, f *figure, width int) []int32 {
 		}
 		rec := out[n : n+width : n+width]
 		rec[0], rec[1] = w.runs.doc, terms[i]
-		if x /= f.norm; width == 3 {
+		x /= f.norm
+		if width == 3 {
 			rec[2] = tuple.F32Bits(float32(x))
 		} else {
 			tuple.PutF64(rec[2:], x)

@@ -82,11 +82,13 @@ func (r *Reader) thing(depth int) (t thing) {
 		case "datePublished":
 			t.date = r.word()
 		case "dateCreated", "uploadDate":
-			if d := r.word(); len(t.date) == 0 {
+			d := r.word()
+			if len(t.date) == 0 {
 				t.date = d
 			}
 		case "author", "creator":
-			if names := r.people(depth+1, nil); len(t.authors) == 0 {
+			names := r.people(depth+1, nil)
+			if len(t.authors) == 0 {
 				t.authors = names
 			}
 		case "publisher":

@@ -68,7 +68,8 @@ func (x *Features) ofLikes(r *row, p *Page, i int) {
 	near, far := int32(-1), int32(-1)
 	for at := p.Blocks[i].Node; at > 0; at = p.Nodes[at].Parent {
 		if n := &p.Nodes[at]; n.Last-n.First > 1 && x.likes[n.ClassPath].count >= least {
-			if far = at; near < 0 {
+			far = at
+			if near < 0 {
 				near = at
 			}
 		}

@@ -161,7 +161,8 @@ func (p *Page) settle() {
 	before := make([]int32, len(p.Blocks)+1)
 	n, words := 0, 0
 	for i, b := range p.Blocks {
-		if before[i] = int32(n); b.Within&InNoscript != 0 {
+		before[i] = int32(n)
+		if b.Within&InNoscript != 0 {
 			continue
 		}
 		k := copy(p.Words[words:], p.Words[b.First:b.First+b.Words])

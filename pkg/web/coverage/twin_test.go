@@ -150,7 +150,8 @@ func TestTwin(t *testing.T) {
 			return nil
 		}}
 		opt := Options{Exact: w.exact, Room: work.Room{Memory: 1 << 10, Threads: 1 + i%3, FS: vfs.OS}}
-		if opt.Sort = inMemory; i%3 == 0 {
+		opt.Sort = inMemory
+		if i%3 == 0 {
 			opt.Sort = linesort.SortEach
 		}
 		var samples []Sample

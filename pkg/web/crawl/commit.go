@@ -216,7 +216,8 @@ func (c *Crawl) count(e *crawllog.Entry) {
 	s.Outcomes[e.Outcome]++
 	isPage := crawllog.ClassOf(e.Outcome) == crawllog.Page
 	if s.First == "" && !isPage && e.Outcome != crawllog.Redirect && e.Outcome != crawllog.NotDue {
-		if s.First = e.URL + ": " + e.Outcome; e.Why != "" {
+		s.First = e.URL + ": " + e.Outcome
+		if e.Why != "" {
 			s.First += ": " + e.Why
 		}
 	}

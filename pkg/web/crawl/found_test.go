@@ -141,7 +141,8 @@ func TestFoundDamaged(t *testing.T) {
 	if got, end, err := said(vfs.OS, dir); err != nil || end != 0 || got != nil {
 		t.Errorf("a damaged length: %v, %d, %q", err, end, got)
 	}
-	if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > 8<<20 {
+	runtime.ReadMemStats(&after)
+	if after.TotalAlloc-before.TotalAlloc > 8<<20 {
 		t.Errorf("a damaged length took %d MiB", (after.TotalAlloc-before.TotalAlloc)>>20)
 	}
 }

@@ -225,7 +225,8 @@ func (s *sick) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	case len(s.statuses) > 0:
 		status := s.statuses[0]
-		if s.statuses = s.statuses[1:]; status != 200 {
+		s.statuses = s.statuses[1:]
+		if status != 200 {
 			if s.after != "" {
 				w.Header().Set("Retry-After", s.after)
 			}

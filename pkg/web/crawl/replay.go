@@ -48,7 +48,8 @@ func responseOf(record *warc.Record, url []byte, date time.Time) (*exchange.Resp
 		return nil, &exchange.Error{Kind: exchange.BadResponse, Err: err}
 	}
 	res := &exchange.Response{Status: h.Status, Fields: h.Header, Body: h.Payload, Begun: date}
-	if res.Head = record.Block[:len(record.Block)-len(h.Payload)]; h.Line == nil {
+	res.Head = record.Block[:len(record.Block)-len(h.Payload)]
+	if h.Line == nil {
 		res.Status = 200
 		mime := record.Header.Get("Content-Type")
 		res.Head = []byte("HTTP/1.1 200 OK\r\nContent-Type: " + string(mime) + "\r\nContent-Length: " +

@@ -220,7 +220,8 @@ func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules ruling, e
 		if res.Status >= 300 && res.Status < 400 && hop < c.opt.Robots.Hops {
 			next = c.robotsTarget(url, res.Get("Location"))
 		}
-		if rules, v.outcome = c.robotsOf(res); next != nil {
+		rules, v.outcome = c.robotsOf(res)
+		if next != nil {
 			v.outcome = crawllog.Redirect
 			if c.denied(ctx, next) {
 				next = nil
@@ -270,7 +271,8 @@ func (c *Crawl) visitor(ctx context.Context, url []byte, first string) (leave fu
 		if ok {
 			return func() { c.gates.leave(name, time.Now().Add(c.opt.Manners.Delay)) }, nil
 		}
-		if c.pause(ctx, time.UnixMilli(until).Sub(now)); ctx.Err() != nil {
+		c.pause(ctx, time.UnixMilli(until).Sub(now))
+		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 	}

@@ -162,7 +162,8 @@ func (s *store) next() error {
 			return err
 		}
 		err := s.archive.Close()
-		if s.archive = nil; err != nil {
+		s.archive = nil
+		if err != nil {
 			return err
 		}
 	}

@@ -91,7 +91,8 @@ func (r *Reader) missing() error {
 	bad := 0
 	for i := range r.Units {
 		if err := r.Units[i].err; err != nil {
-			if bad++; first == nil {
+			bad++
+			if first == nil {
 				first = err
 			}
 		}
@@ -124,7 +125,8 @@ func readArchive[R any](r *Reader, u *Unit, found *Tally, work func(*Piece) (R, 
 	}, commit)
 	found.Records, found.Passed, found.Recovered = stats.Records, stats.Passed, stats.Recovered
 	stats.Skips.Each(func(why warc.Reason, n int64) { found.skip(p.reason(why), n) })
-	if n := stats.First; stats.Skips.Total() > 0 {
+	n := stats.First
+	if stats.Skips.Total() > 0 {
 		found.first(p.reason(n.Why)+", at place "+where(n.Offset, n.Inner), n.Offset)
 	}
 	if errors.Is(err, warc.ErrNoArchive) {
@@ -217,7 +219,8 @@ func (p *Piece) record(records *warc.Records, d *Document, plan *Plan) error {
 		case "warcinfo":
 			p.found.Infos++
 		default:
-			if p.found.Others++; r.Type == "conversion" {
+			p.found.Others++
+			if r.Type == "conversion" {
 				p.found.Converted++
 			}
 			if !slices.Contains(warc.StandardTypes(), r.Type) {

@@ -43,7 +43,8 @@ func newPlan(most int64, opt *Options) Plan {
 		most = maxRecord
 	}
 	p.memory, p.raise = inBrackets(opt.Advice.Memory), inBrackets(opt.Advice.MaxRecord)
-	if p.Record = most; most > MostRecord(memory) {
+	p.Record = most
+	if most > MostRecord(memory) {
 		p.Record, p.raise = MostRecord(memory), p.memory
 	}
 	return p

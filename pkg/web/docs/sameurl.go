@@ -62,7 +62,8 @@ func (w *finder) sameURL(table iter.Seq2[*file, int]) (pages int64, err error) {
 		slices.Sort(same.twice[:])
 		err = fmt.Errorf("%s: gives one file two URLs, at lines %d and %d", w.reader.in.URLs, same.twice[0], same.twice[1])
 	}
-	if w.found.SameURL = same.files; same.files > 0 {
+	w.found.SameURL = same.files
+	if same.files > 0 {
 		w.found.SameFirst = fmt.Sprintf("line %d of %s", same.first, w.reader.in.URLs)
 	}
 	return same.pages, err

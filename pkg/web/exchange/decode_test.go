@@ -58,7 +58,8 @@ func TestDecode(t *testing.T) {
 			}
 			for _, h := range []*warc.HTTP{&whole, {Status: r.Status, Header: r.Fields, Payload: r.Body, Body: r.Body}} {
 				d := warc.Decoder{Most: 1 << 20}
-				if d.Decode(h); h.Fault != warc.Whole || string(h.Body) != text {
+				d.Decode(h)
+				if h.Fault != warc.Whole || string(h.Body) != text {
 					t.Errorf("%s, %s: fault %v, %d bytes", coding, framing, h.Fault, len(h.Body))
 				}
 				d.Close()

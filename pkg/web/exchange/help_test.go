@@ -58,7 +58,8 @@ func question(k net.Conn) string {
 	one := make([]byte, 4096)
 	for !bytes.HasSuffix(text, []byte("\r\n\r\n")) {
 		n, err := k.Read(one)
-		if text = append(text, one[:n]...); err != nil {
+		text = append(text, one[:n]...)
+		if err != nil {
 			return ""
 		}
 	}

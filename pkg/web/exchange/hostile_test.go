@@ -104,7 +104,8 @@ func TestSlowBodies(t *testing.T) {
 	}, func(t *testing.T, c slow) {
 		grace := 10 * time.Second
 		k := client(t, func(o *Options) {
-			if o.Idle = short; c.change != nil {
+			o.Idle = short
+			if c.change != nil {
 				c.change(o, &grace)
 			}
 		})

@@ -70,7 +70,8 @@ func check(t *testing.T, s *idle, twin []*conn) {
 	byKey := 0
 	for key, k := range s.newest {
 		for ; k != nil; k = k.older {
-			if byKey++; k.key != key {
+			byKey++
+			if k.key != key {
 				t.Fatal("a wrong key")
 			}
 		}

@@ -245,7 +245,8 @@ func lengthOf(value []byte) (n int64, ok bool) {
 		if !first && size != n {
 			return 0, false
 		}
-		if n = size; last {
+		n = size
+		if last {
 			return n, true
 		}
 	}

@@ -32,7 +32,8 @@ func TestNames(t *testing.T) {
 	var c clock
 	calls, fail := 0, true
 	n := newTestNames(t, &c, func(context.Context, string) ([]netip.Addr, error) {
-		if calls++; fail {
+		calls++
+		if fail {
 			return nil, errors.New("no such host")
 		}
 		return []netip.Addr{netip.AddrFrom4([4]byte{1, 1, 1, byte(calls)}), netip.MustParseAddr("::ffff:1.1.1.1")}, nil

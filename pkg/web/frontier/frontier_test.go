@@ -191,7 +191,8 @@ func TestDiskFull(t *testing.T) {
 			if err == nil {
 				break
 			}
-			if full++; !errors.Is(err, syscall.ENOSPC) {
+			full++
+			if !errors.Is(err, syscall.ENOSPC) {
 				t.Errorf("%s, %d bytes: %v", strategy, bytes, err)
 			}
 		}

@@ -40,7 +40,8 @@ func TestGraphs(t *testing.T) {
 	g12 := ""
 	for i, m := range mains {
 		others := strings.Join(append(append([]string{}, mains[:i]...), mains[i+1:]...), ",")
-		if g12 += m + ">" + others; i == 7 {
+		g12 += m + ">" + others
+		if i == 7 {
 			g12 += ",s1,s2,s3"
 		}
 		g12 += " "

@@ -134,7 +134,8 @@ func (h *Host) targets(g int) []int32 { return h.v[h.groups[g].from:h.groups[g].
 
 // groupsOf are the groups of a page.
 func (h *Host) groupsOf(page int32) (from, to int32) {
-	if to = int32(len(h.groups)); int(page)+1 < len(h.pages) {
+	to = int32(len(h.groups))
+	if int(page)+1 < len(h.pages) {
 		to = h.pages[page+1].from
 	}
 	return h.pages[page].from, to

@@ -89,7 +89,8 @@ func (x *anchors) begin(t page.Tag, own uint64) {
 		a.node = x.open.node()
 		a.place = within(x.open.nodes[a.node].place, own)
 	}
-	if x.list = append(x.list, a); !a.area {
+	x.list = append(x.list, a)
+	if !a.area {
 		x.inside, x.label, x.blank = true, hashes.Start64, true
 		return
 	}

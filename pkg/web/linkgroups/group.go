@@ -61,7 +61,8 @@ func (g *grouper) climb(nodes []node, links []member, free []int32, depth int) {
 		left, runs := free[:0], 0
 		for at := 0; at < len(free); runs++ {
 			end := g.run(links, free, at)
-			if meets := links[free[at]].climbs; g.enough(links, free[at:end]) {
+			meets := links[free[at]].climbs
+			if g.enough(links, free[at:end]) {
 				for _, i := range free[at:end] {
 					links[i].group, links[i].up, links[i].meets = free[at]+1, int32(up), meets
 				}

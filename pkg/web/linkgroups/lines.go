@@ -97,7 +97,8 @@ func (m *Maker) Read(d *page.Document) (why links.Count) {
 	m.Counts[links.Documents]++
 	m.list, m.members, m.targets, m.next = m.list[:0], m.members[:0], m.targets[:0], 0
 	m.refresh, m.leads = false, false
-	if why = links.BadMetadata; !d.Metadata { // which has no elements
+	why = links.BadMetadata
+	if !d.Metadata { // which has no elements
 		why = m.classify(d)
 	}
 	m.Counts[why]++
@@ -180,7 +181,8 @@ func (m *Maker) leadsOn() bool {
 	from := int32(0)
 	for i := range m.list {
 		target := m.targets[from:m.list[i].to]
-		if from = m.list[i].to; i == 0 {
+		from = m.list[i].to
+		if i == 0 {
 			to = target
 		}
 		if !bytes.Equal(target, to) {

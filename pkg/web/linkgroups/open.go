@@ -40,7 +40,8 @@ func (o *open) reset() {
 
 // Open implements outline.Maker.
 func (o *open) Open(t outline.Tag, up int32) int32 {
-	if o.settle(up); inTables.Has(t) { // nothing but its parts is in a table
+	o.settle(up)
+	if inTables.Has(t) { // nothing but its parts is in a table
 		o.cut(int(up) + 1)
 	}
 	e := element{name: page.Name(t), own: hashes.Add64(hashes.Start64, uint64(t))}
@@ -116,7 +117,8 @@ func (o *open) start(n page.Name, own uint64) {
 // end takes an end tag.
 func (o *open) end(n page.Name) {
 	o.tag = outline.Run
-	if o.blocks.End(n); outline.Of(n) != outline.Run {
+	o.blocks.End(n)
+	if outline.Of(n) != outline.Run {
 		o.settle(o.blocks.Node())
 		return
 	}

@@ -93,7 +93,8 @@ func New(opt Options) *Extractor {
 	x := &Extractor{opt: opt, page: page.New(page.Options{Noscript: opt.Noscript, Texts: opt.Anchors})}
 	x.resolver.Fragments = opt.Fragments
 	x.resolver.Query = func(dst, query []byte) []byte { return x.page.AppendQuery(dst, query) }
-	if x.each = x.link; opt.Main {
+	x.each = x.link
+	if opt.Main {
 		x.content = content.New(content.Options{})
 	}
 	return x
@@ -120,7 +121,8 @@ type Seen struct {
 // see sets what is known of a document before its body is read.
 func (s *Seen) see(d *page.Document) {
 	mime, _, _ := bytes.Cut(d.ContentType, []byte(";"))
-	if s.Status = d.Status; len(mime) > maxType || !utf8.Valid(mime) {
+	s.Status = d.Status
+	if len(mime) > maxType || !utf8.Valid(mime) {
 		return
 	}
 	for _, c := range mime {
@@ -318,7 +320,8 @@ func (x *Extractor) put(kind page.Kind, nofollow bool, ref, text []byte) {
 	if !x.opt.Kinds.Has(kind) {
 		return
 	}
-	if x.position++; nofollow {
+	x.position++
+	if nofollow {
 		if x.Counts[Unfollowed]++; x.opt.NoFollow == Drop {
 			return
 		}

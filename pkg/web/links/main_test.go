@@ -25,11 +25,13 @@ func TestMainContent(t *testing.T) {
 	}
 	// A page with too many blocks is counted, and so is one whose links only a tree tells.
 	d.Body = []byte(strings.Repeat("<p>x", 70_000))
-	if x.Append(nil, d); x.Counts[Cut] != 1 || x.Counts[Whole] != 0 {
+	x.Append(nil, d)
+	if x.Counts[Cut] != 1 || x.Counts[Whole] != 0 {
 		t.Errorf("cut %d, whole %d", x.Counts[Cut], x.Counts[Whole])
 	}
 	d.Body = []byte(body + `<svg><g></i></b><a href="/svg">x</a></svg>`)
-	if x.Append(nil, d); x.Counts[Whole] != 1 {
+	x.Append(nil, d)
+	if x.Counts[Whole] != 1 {
 		t.Errorf("whole %d", x.Counts[Whole])
 	}
 	// All other pages have their links alike, in order, with and without.

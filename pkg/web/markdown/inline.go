@@ -291,7 +291,8 @@ func (w *Writer) marked(from, to, k int, done style, linked bool) {
 	if w.closed < start {
 		w.out = append(w.out, marks[k]...)
 		inside := len(w.out)
-		if w.opened = -1; k != struckMark { // two marks in a row are one to a reader
+		w.opened = -1
+		if k != struckMark { // two marks in a row are one to a reader
 			w.opened, w.outside = inside, before
 		}
 		w.writeSpans(from, to, done, linked)

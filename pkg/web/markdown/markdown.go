@@ -220,7 +220,8 @@ func (w *Writer) startItem() {
 	w.need(line)
 	b := box{mark: '-'}
 	if n := len(w.lists); n > 0 {
-		if b.mark = w.lists[n-1].mark; w.lists[n-1].numbered {
+		b.mark = w.lists[n-1].mark
+		if w.lists[n-1].numbered {
 			b.list = n
 		}
 	}

@@ -265,7 +265,8 @@ func (x *pieces) add(from, to int32, word bool) {
 func hasWord(text []byte) bool {
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRune(text[i:])
-		if i += n; unicode.IsLetter(r) || unicode.IsDigit(r) {
+		i += n
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return true
 		}
 	}

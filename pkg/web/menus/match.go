@@ -102,9 +102,11 @@ func (m *matcher) search(from, n int64) (found bool) {
 			if m.links[k] == link {
 				k++
 			}
-			if at++; int(k) == len(m.links) {
+			at++
+			if int(k) == len(m.links) {
 				found, k = true, 0
-				if m.take(at - int64(len(m.links))); at < from+n { // which has read others
+				m.take(at - int64(len(m.links)))
+				if at < from+n { // which has read others
 					break
 				}
 			}

@@ -196,7 +196,8 @@ func TestBadLines(t *testing.T) {
 func TestNone(t *testing.T) {
 	var l *Labels
 	c, d := l.NewCutter(), doc("<p>")
-	if c.Allow(page.Allowance{}); c.Cut(d) != d || c.Take() != (Counts{}) {
+	c.Allow(page.Allowance{})
+	if c.Cut(d) != d || c.Take() != (Counts{}) {
 		t.Error("a page was cut")
 	}
 }

@@ -57,7 +57,8 @@ func (j *Job) Add(line []byte) error {
 			return err
 		}
 	}
-	if l.last = position; position == 0 {
+	l.last = position
+	if position == 0 {
 		return nil
 	}
 	group, err1 := number(f[3])

@@ -52,7 +52,8 @@ func want(t *testing.T, found map[string]string, wanted ...string) {
 	for _, w := range wanted {
 		label, list, _ := strings.Cut(w, ": ")
 		for link := range strings.SplitSeq(list, ", ") {
-			if n++; !strings.HasPrefix(found[link], label+":") {
+			n++
+			if !strings.HasPrefix(found[link], label+":") {
 				t.Errorf("%s is %q, not %s", link, found[link], label)
 			}
 		}

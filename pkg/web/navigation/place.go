@@ -63,7 +63,8 @@ func (j *Job) commons(do func(*common) error) error {
 	pages := int32(0)
 	for r.rec != nil {
 		c := common{byPages: byPages}
-		if copy(c.at[:], r.rec); long(c.at[visitPlace:]) == 0 { // the pages of the host
+		copy(c.at[:], r.rec)
+		if long(c.at[visitPlace:]) == 0 { // the pages of the host
 			for pages = 0; r.at(c.at[:]); r.next() {
 				pages++
 			}
@@ -206,7 +207,8 @@ func targetAt(r *reader) (pages int32, all int64) {
 	var at [threeKeys]int32
 	copy(at[:], r.rec)
 	for last := int32(-1); r.at(at[:]); r.next() {
-		if all++; r.rec[linkPage] != last {
+		all++
+		if r.rec[linkPage] != last {
 			pages, last = pages+1, r.rec[linkPage]
 		}
 	}

@@ -93,7 +93,8 @@ func (c *crawl) score(t testing.TB, wrong func(l *Link, menu bool)) (s score) {
 		if k := slices.IndexFunc(list[next:], func(k truth) bool { return k.target == string(l.Target) }); k >= 0 {
 			next += k + 1
 			k := list[next-1]
-			if s.add(k.menu, l.Label.Menu()); k.menu != l.Label.Menu() {
+			s.add(k.menu, l.Label.Menu())
+			if k.menu != l.Label.Menu() {
 				wrong(l, k.menu)
 			}
 		}

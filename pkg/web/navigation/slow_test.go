@@ -100,7 +100,8 @@ func slowLabels(found map[string]string, lines [][]string, inside func(string) b
 	for _, l := range s.links {
 		n[l.source]++
 		mutual, why := Content, "no group"
-		if g := byName[l.source+" "+l.group]; l.group != "" {
+		g := byName[l.source+" "+l.group]
+		if l.group != "" {
 			mutual, why = s.mutual(g)
 		}
 		if reason := s.byPlace(l); reason != "" {
@@ -143,7 +144,8 @@ func (s *slowSite) numbers(place string) (most int, links string, having int) {
 				same++
 			}
 		}
-		if having += same; n <= 4 {
+		having += same
+		if n <= 4 {
 			few += same
 		}
 		if same > most {
@@ -276,7 +278,8 @@ func (s *slowSite) mutual(g *slowGroup) (Label, string) {
 	all, spoken := 0, 0
 	for _, o := range s.groups {
 		if label, _, judged := s.mutualAlone(o); judged && o.place == g.place {
-			if all++; label.Menu() {
+			all++
+			if label.Menu() {
 				spoken++
 			}
 		}

@@ -12,7 +12,8 @@ func AppendPath(dst []byte, at int32, above func(at int32) (tag Tag, parent int3
 		dst = append(dst, "…/"...)
 	}
 	for n--; n >= 0; n-- {
-		if dst = append(dst, tags[n].String()...); n > 0 {
+		dst = append(dst, tags[n].String()...)
+		if n > 0 {
 			dst = append(dst, '/')
 		}
 	}

@@ -355,7 +355,8 @@ func collapse(dst []byte, from int) []byte {
 // AppendQuery appends a query, given in UTF-8, as a browser sends it from this page: in the page's own encoding, what is not
 // ASCII escaped; a character that the encoding has not becomes a reference.
 func (p *Page) AppendQuery(dst, query []byte) []byte {
-	if p.Charset(); p.charset == "utf-8" || wide(p.charset) {
+	p.Charset()
+	if p.charset == "utf-8" || wide(p.charset) {
 		for _, c := range query {
 			dst = appendQueryByte(dst, c)
 		}

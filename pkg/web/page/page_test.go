@@ -446,7 +446,8 @@ func TestByteOrderMark(t *testing.T) {
 		}
 	}
 	p := New(Options{})
-	if p.Parse([]byte("\xef\xbb\xbf<a href=\xfc>"), "text/html; charset=latin1"); p.Charset() != "utf-8" {
+	p.Parse([]byte("\xef\xbb\xbf<a href=\xfc>"), "text/html; charset=latin1")
+	if p.Charset() != "utf-8" {
 		t.Errorf("the mark says UTF-8, not %s", p.Charset())
 	}
 }

@@ -106,7 +106,8 @@ func TestVisibleAgainstTrees(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, want := wordsOf(string(out)), visibleByTree(bytes.TrimPrefix(utf8, []byte("\ufeff")))
-		if pages++; slices.Equal(got, want) != (differing[name] != "") {
+		pages++
+		if slices.Equal(got, want) != (differing[name] != "") {
 			return
 		}
 		i := 0
@@ -116,7 +117,8 @@ func TestVisibleAgainstTrees(t *testing.T) {
 		some := func(words []string) string { return strings.Join(words[i:min(len(words), i+8)], " ") }
 		t.Errorf("%s: %d words, tree %d; at %d: %q, tree %q", name, len(got), len(want), i, some(got), some(want))
 	})
-	if t.Logf("%d pages", pages); pages == 0 {
+	t.Logf("%d pages", pages)
+	if pages == 0 {
 		t.Error("there are no pages")
 	}
 }

@@ -315,7 +315,8 @@ func textOf(sys vfs.FS, name string, most int64, dst []byte) ([]byte, error) {
 		}
 		b := bytes.NewBuffer(dst)
 		n, err := io.Copy(b, io.LimitReader(text, most+1))
-		if dst = b.Bytes(); err == nil && n > most {
+		dst = b.Bytes()
+		if err == nil && n > most {
 			err = bufio.ErrTooLong
 		}
 		return err

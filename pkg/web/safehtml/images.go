@@ -47,7 +47,8 @@ func (w *Writer) image(t page.Tag) {
 	if len(w.source) == 0 {
 		return
 	}
-	if w.nameImage(t, late); w.isCopy() {
+	w.nameImage(t, late)
+	if w.isCopy() {
 		return
 	}
 	w.within, w.shown = w.noscript, append(w.shown[:0], w.source...)

@@ -61,7 +61,8 @@ func (j *Job) Each(room work.Room, begin func(worker int) func(dst []byte, s *Sc
 				return err
 			}
 		}
-		if queue.Put(t); alone {
+		queue.Put(t)
+		if alone {
 			return queue.Take(use)
 		}
 		return nil
@@ -207,21 +208,24 @@ func (s *scorer) compare(t *task, one *Scored) (err error) {
 		one.Exceeded = s.lev.Exceeded()
 		return err
 	}
-	if s.lev.Begin(&s.main); opt.Both {
+	s.lev.Begin(&s.main)
+	if opt.Both {
 		s.ntpc.Begin(&s.main)
 	}
 	for _, p := range t.pairs {
 		if err := s.load(p); err != nil {
 			return err
 		}
-		if s.lev.Process(&s.sister); opt.Both {
+		s.lev.Process(&s.sister)
+		if opt.Both {
 			s.ntpc.Process(&s.sister)
 		}
 		if s.lev.Exceeded() && !opt.Both {
 			break
 		}
 	}
-	if one.Scores, one.Exceeded = s.lev.Finish(), s.lev.Exceeded(); opt.Both {
+	one.Scores, one.Exceeded = s.lev.Finish(), s.lev.Exceeded()
+	if opt.Both {
 		one.ByWords = s.ntpc.Finish()
 	}
 	return nil
@@ -230,7 +234,8 @@ func (s *scorer) compare(t *task, one *Scored) (err error) {
 // count finds how many sisters have each word of the page.
 func (s *scorer) count(t *task) error {
 	m := &s.matcher
-	if m.fill(&s.main); s.job.byGroups() {
+	m.fill(&s.main)
+	if s.job.byGroups() {
 		for _, c := range t.counts {
 			m.df[c[0]] = c[1]
 		}

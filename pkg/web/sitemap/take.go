@@ -94,7 +94,8 @@ func (f *feed) next() error {
 		err = errCut
 	case err == nil || err == io.EOF:
 		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'\r'})
-		if err = nil; f.titles {
+		err = nil
+		if f.titles {
 			err = f.title(line)
 		} else {
 			err = f.link(line)
@@ -102,7 +103,8 @@ func (f *feed) next() error {
 	default:
 		return err
 	}
-	if f.line++; err != nil {
+	f.line++
+	if err != nil {
 		return &LineError{f.titles, f.line, err}
 	}
 	return nil
@@ -173,7 +175,8 @@ func (f *feed) link(line []byte) error {
 	}
 	mark := menuLink
 	if labelled && !label.Menu() {
-		if mark = contentLink; !f.start {
+		mark = contentLink
+		if !f.start {
 			return nil
 		}
 	}

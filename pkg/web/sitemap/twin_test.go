@@ -39,7 +39,8 @@ func (w web) take(lines string) {
 			continue
 		}
 		p.all = append(p.all, f[1])
-		if to := w.page(f[1]); f[2] != "content" && f[2] != "undecided" {
+		to := w.page(f[1])
+		if f[2] != "content" && f[2] != "undecided" {
 			p.menu = append(p.menu, f[1])
 			to.in++
 		}

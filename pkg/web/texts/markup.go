@@ -28,7 +28,8 @@ func newShown() *Markup { return &Markup{html: safehtml.NewShown(), markdown: ma
 
 // Allow sets the memory that each following page may take.
 func (m *Markup) Allow(a page.Allowance) {
-	if m.html.Allow(a); m.markdown != nil {
+	m.html.Allow(a)
+	if m.markdown != nil {
 		m.markdown.Allow(a)
 	}
 }

@@ -196,7 +196,8 @@ func (x *Extractor) mark(d *page.Document, t *Text, parts []page.Part) (ok bool)
 // credit finds author and date. A title that it finds takes the place of that of the title element.
 func (x *Extractor) credit(d *page.Document, t *Text) (ok bool) {
 	by, ok := x.byline.Read(d.Body, string(d.ContentType), t.URL)
-	if t.Author, t.Published = by.Author, by.Date; len(by.Title) > 0 {
+	t.Author, t.Published = by.Author, by.Date
+	if len(by.Title) > 0 {
 		t.Title = append(t.Title[:0], by.Title...)
 	}
 	return ok

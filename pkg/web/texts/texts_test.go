@@ -123,7 +123,8 @@ func TestCounts(t *testing.T) {
 		}
 		sum := Counts{Cut: 2}
 		sum.Add(&want)
-		if sum.Add(&Counts{First: "http://later.test/", WAT: 1}); sum.Cut != 3 || sum.WAT != 2 || sum.First != storyURL ||
+		sum.Add(&Counts{First: "http://later.test/", WAT: 1})
+		if sum.Cut != 3 || sum.WAT != 2 || sum.First != storyURL ||
 			sum.Counts != want.Counts {
 			t.Errorf("the sum is %+v", sum)
 		}

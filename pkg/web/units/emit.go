@@ -42,7 +42,8 @@ func AppendHTML(dst []byte, p *Page, scores []float64, least float64) []byte {
 		}
 	}
 	for i := range p.Nodes {
-		if closeTo(int32(i)); !shown[i] {
+		closeTo(int32(i))
+		if !shown[i] {
 			continue
 		}
 		if p.Nodes[i].Tag == outline.Run {

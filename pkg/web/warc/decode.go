@@ -41,7 +41,8 @@ func (d *Decoder) Decode(h *HTTP) {
 	if ascii.ContainsFold(h.Header.Get("Transfer-Encoding"), "chunked") {
 		var whole bool
 		if d.plain, whole = dechunk(d.plain[:0], h.Body); d.plain != nil {
-			if h.Body = d.plain; !whole {
+			h.Body = d.plain
+			if !whole {
 				h.Fault = BrokenBody
 			}
 		}

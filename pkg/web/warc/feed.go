@@ -115,7 +115,8 @@ func (f *feeder) behind() container {
 		case b[at-1] == '\n' && startsRecord(c):
 			records++
 		case bytes.HasPrefix(c, gzipMagic):
-			if probes++; startsMember(c) {
+			probes++
+			if startsMember(c) {
 				return gzipped
 			}
 		case isFrame(c):

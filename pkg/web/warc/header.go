@@ -49,7 +49,8 @@ func AppendFields(h Header, text []byte, most int) Header {
 			}
 		default:
 			name, value, ok := bytes.Cut(line, []byte(":"))
-			if folded, own = ok, false; ok {
+			folded, own = ok, false
+			if ok {
 				h = append(h, Field{bytes.TrimSpace(name), bytes.TrimSpace(value)})
 			}
 		}

@@ -297,7 +297,8 @@ func TestChunkCut(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := Decoder{Most: 1 << 20}
-		if d.Decode(&h); h.Fault != BrokenBody {
+		d.Decode(&h)
+		if h.Fault != BrokenBody {
 			t.Errorf("%q: fault %v, body %q", body, h.Fault, h.Body)
 		}
 	}

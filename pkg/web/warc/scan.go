@@ -125,7 +125,8 @@ func (s *scanner) fill() bool {
 	}
 	was := len(s.buf)
 	buf, p, err := s.text.next(s.buf)
-	if s.buf = buf; err != nil {
+	s.buf = buf
+	if err != nil {
 		s.err = err
 		return false
 	}

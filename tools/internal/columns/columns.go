@@ -36,7 +36,8 @@ func (l List) Among(flag string, cols []tuple.Column) (places []int, err error) 
 		if err != nil {
 			return nil, err
 		}
-		if places = append(places, at); cols[at].Kind == tuple.F64 && cols[at].Name == part {
+		places = append(places, at)
+		if cols[at].Kind == tuple.F64 && cols[at].Name == part {
 			places = append(places, at+1)
 		}
 	}

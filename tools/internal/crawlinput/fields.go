@@ -41,7 +41,8 @@ func OpenFields(env *cli.Env, name string, columns []string) (*Fields, error) {
 func (f *Fields) Each(do func(line []byte) error) (err error) {
 	n := int64(0)
 	numbered := func(line []byte, err error) error {
-		if n++; err == nil {
+		n++
+		if err == nil {
 			err = do(line)
 		}
 		if err != nil {

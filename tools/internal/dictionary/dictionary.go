@@ -92,7 +92,8 @@ func (f *File) Read(p []byte) (int, error) {
 		return 0, f.wrong(p[:at], "several fields, but those of a dictionary are single strings")
 	}
 	f.lines += int64(bytes.Count(p[:n], []byte("\n")))
-	if f.last[0] = f.last[1]; n > 1 {
+	f.last[0] = f.last[1]
+	if n > 1 {
 		f.last[0] = p[n-2]
 	}
 	f.last[1] = p[n-1]

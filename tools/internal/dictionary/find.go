@@ -72,7 +72,8 @@ func Find(env *cli.Env, name string, asked []string) ([]int32, error) {
 	}
 	ids := make([]int32, len(found))
 	for i, f := range found {
-		if ids[i] = f.ID; f.ID < 0 {
+		ids[i] = f.ID
+		if f.ID < 0 {
 			return nil, NotThere(env, name, asked[i])
 		}
 	}

@@ -248,7 +248,8 @@ func EachLine(env *cli.Env, name string, do func(line []byte) error) (whole bool
 			return !lines.Cut, in.Close()
 		}
 		if err == nil {
-			if err = do(line); !utf8.Valid(line) {
+			err = do(line)
+			if !utf8.Valid(line) {
 				err = errors.New("is not UTF-8: make it UTF-8 by iconv, as by iconv -f latin1 -t utf-8")
 			}
 			if err != nil {

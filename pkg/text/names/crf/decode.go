@@ -210,7 +210,8 @@ func (l *lattice) spanProbability(weights *matrix, from, to int) float64 {
 		if all == 0 {
 			return 0
 		}
-		if t = insidePerson; i == to-1 {
+		t = insidePerson
+		if i == to-1 {
 			return float64(p * (1 - stay/all))
 		}
 		p = float64(p * (stay / all))

@@ -145,7 +145,8 @@ func main() {
 		page, err := os.ReadFile(filepath.Join(dir, name))
 		check(err)
 		found, err := try(find, page, address)
-		if pages++; err != nil {
+		pages++
+		if err != nil {
 			failed++
 		}
 		check(out.Encode(struct {
