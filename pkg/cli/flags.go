@@ -185,27 +185,6 @@ func (f *Flags) Repeatable(flags ...string) { f.repeatable = append(f.repeatable
 // Rare declares flags that few users need: the manual lists them last.
 func (f *Flags) Rare(flags ...string) { f.rare = append(f.rare, flags...) }
 
-// once is a flag that takes one value.
-type once struct {
-	flag.Value
-	given []string
-}
-
-// Set implements flag.Value.
-func (o *once) Set(text string) error {
-	if len(o.given) > 0 && o.given[0] != text {
-		return fmt.Errorf("it is given twice, first with %q", o.given[0])
-	}
-	o.given = append(o.given[:0], text)
-	return o.Value.Set(text)
-}
-
-// Get implements flag.Getter.
-func (o *once) Get() any { return o.Value.(flag.Getter).Get() }
-
-// IsBoolFlag tells package flag whether the flag needs no value.
-func (o *once) IsBoolFlag() bool { return isBool(&flag.Flag{Value: o.Value}) }
-
 // unknown is the error for a flag that the tool does not have.
 func (f *Flags) unknown(name string) error {
 	if instead := f.lacks[name]; instead != "" {
@@ -412,9 +391,7 @@ func (f *Flags) explain(err error) string {
 // parse reads the command line into env. Flags and operands may come in any order, up to --.
 func (f *Flags) parse(args []string, env *Env) error {
 	f.VisitAll(func(g *flag.Flag) {
-		if !slices.Contains(f.repeatable, g.Name) {
-			g.Value = &once{Value: g.Value}
-		}
+		g.Value = &checked{Value: g.Value, repeats: slices.Contains(f.repeatable, g.Name)}
 	})
 	for {
 		err := f.Parse(f.split(args))
@@ -488,11 +465,7 @@ func (f *Flags) letters(glued string) bool {
 
 // mayJoin reports whether the rest of a word can be the value of a short flag: that of a number begins with a digit.
 func mayJoin(short *flag.Flag, rest string) bool {
-	value := short.Value
-	if single, ok := value.(*once); ok {
-		value = single.Value
-	}
-	if value, ok := value.(flag.Getter); ok {
+	if value, ok := short.Value.(flag.Getter); ok {
 		switch value.Get().(type) {
 		case int, int64, uint64, float64:
 			return strings.IndexByte("0123456789.+-", rest[0]) >= 0

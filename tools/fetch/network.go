@@ -233,7 +233,7 @@ func (o *options) replayed(env *cli.Env, s *sources) error {
 	if captures.Len() == 0 {
 		return fmt.Errorf("%s: is empty: it has no answer for any URL", o.replay)
 	}
-	s.transport, s.replay = crawl.Replay{Captures: captures}, true
+	s.transport, s.replay = crawl.Replay{Captures: captures, MaxBody: int64(o.maxBody)}, true
 	if s.product = product(o.agent); s.product == "" {
 		s.product = "webmill"
 	}

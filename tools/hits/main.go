@@ -18,12 +18,12 @@ Sweeps go on until the residual is at most -tol: the distance between the old va
 ones were divided by. If -tol is not met after -max-sweeps, the result is written and the exit status is 3.
 
 The base set is all pages. With -root FILE, the answers to a question, it is these pages, the pages that they link to, and of
-the pages that link to each of them the -most-in with the lowest ids. Only links inside the base set count.
+the other pages that link to each of them the -most-in with the lowest ids. Only links inside the base set count.
 
 Links have a weight with -weights, that of menus less, and with -host-of and -inside those inside a host (0: left out, as
-Kleinberg does). A link of weight 0 does not count. A page to which the root set links only so does not come into the base set,
-a page that links to the root set only so does; -zero none lets neither in, -zero both lets both. -inside and -similar change
-weights only after the base set is made.
+Kleinberg does). A repeated link has the sum of its weights, with -u the greatest. A link of weight 0 does not count. A page
+to which the root set links only so does not come into the base set, a page that links to the root set only so does; -zero
+none lets neither in, -zero both lets both. -inside and -similar change weights only after the base set is made.
 
 Extended HITS: -host-most keeps the first links from a host to a page. -host-share divides the weight of the k links from a host
 to a page by k, for hubs that of the links from a page to a host (Bharat and Henzinger 1998); the pages of a host must have ids

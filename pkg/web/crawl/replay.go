@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"net/netip"
@@ -16,8 +17,11 @@ import (
 // errAbsent says that the archives have no answer for a URL.
 var errAbsent = errors.New("the archives have no answer for it")
 
-// Replay is a Transport that takes the answers from archives.
-type Replay struct{ Captures *Captures }
+// Replay is a Transport that takes the answers from archives. Like a server's, a body is cut at MaxBody bytes.
+type Replay struct {
+	Captures *Captures
+	MaxBody  int64 // 0: bodies are whole
+}
 
 // maxReplayed is how many bytes of a record are read; a longer one is no answer.
 const maxReplayed = 64 << 20
@@ -38,7 +42,14 @@ func (r Replay) Do(_ context.Context, req *exchange.Request) (*exchange.Response
 	if err != nil {
 		return nil, err
 	}
-	return responseOf(record, req.URL, c.date)
+	res, err := responseOf(record, req.URL, c.date)
+	if err != nil {
+		return nil, err
+	}
+	if most := cmp.Or(req.MaxBody, r.MaxBody); most > 0 && int64(len(res.Body)) > most {
+		res.Body, res.Truncated = res.Body[:most], "length"
+	}
+	return res, nil
 }
 
 // responseOf is the answer in a record. A record without a head of HTTP, like a resource, gets one with the status 200.
@@ -55,6 +66,12 @@ func responseOf(record *warc.Record, url []byte, date time.Time) (*exchange.Resp
 		res.Head = []byte("HTTP/1.1 200 OK\r\nContent-Type: " + string(mime) + "\r\nContent-Length: " +
 			strconv.Itoa(len(h.Payload)) + "\r\n\r\n")
 		res.Fields = []exchange.Field{{Name: []byte("Content-Type"), Value: mime}}
+	}
+	switch why := string(bytes.TrimSpace(record.Header.Get("WARC-Truncated"))); why {
+	case "", "length", "time":
+		res.Truncated = why
+	default:
+		res.Truncated = "disconnect"
 	}
 	path := urls.AfterHost(url)
 	res.Request = append(append(append(res.Request, "GET "...), path...), " HTTP/1.1\r\n\r\n"...)
