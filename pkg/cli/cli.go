@@ -7,6 +7,7 @@
 // no).
 //
 //	cli.go       Command, Main, how a run ends
+//	checked.go   values of flags: given once, not empty, decimal
 //	flags.go     the flags that all tools or groups of them share
 //	ranges.go    what the numbers of flags may be
 //	manual.go    what -h prints
