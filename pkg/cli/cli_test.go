@@ -415,7 +415,7 @@ func TestPeakMemory(t *testing.T) {
 // TestOutside: what buffers outside of the heap take, the heap is not left.
 func TestOutside(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
-	env := &Env{Memory: 128 << 20}
+	env := &Env{Budget: Budget{Memory: 128 << 20}}
 	env.Outside(28 << 20)
 	if limit := debug.SetMemoryLimit(-1); limit != 100<<20+runtimeBytes {
 		t.Errorf("the heap is left %d bytes", limit)

@@ -537,10 +537,10 @@ func (f *Flags) fill(env *Env) error {
 		env.Threads = work.Threads(f.threads, env.Memory, work.ToolThread)
 	}
 	env.Quiet, env.Verbose = f.quiet, f.verbose
-	env.out, env.from, env.to, env.force, env.Header = f.out, f.from, f.to, f.force, f.header
-	env.noFrom = f.groups&From == 0
-	env.compression = f.compression
-	env.least, env.parquets, env.threads = least, parquets, f.threads
+	env.Header = f.header
+	env.given = given{out: f.out, stats: f.stats, from: f.from, to: f.to, noFrom: f.groups&From == 0, force: f.force,
+		compression: f.compression}
+	env.asked, env.least, env.parquets, env.threads = env.Memory, least, parquets, f.threads
 	return nil
 }
 
