@@ -21,8 +21,7 @@ import (
 //  3. An input takes what unpacking and decoding need when it is opened. It leaves the job half of -S at least (takeHalf).
 //  4. Other Parquet outputs take their share when they are opened, some before the inputs (Encoders).
 //  5. A part of the program that is not the job takes what it needs, like a list of names (TakeMemory), or a share (TakeShare).
-//  6. The job takes what is left (Env.Room). The collector may fill that too: buffers outside its heap are subtracted from its
-//     limit (limitHeap, Outside).
+//  6. The job takes what is left (Env.Room). The collector may fill that too, but for what lies outside of its heap (Outside).
 //
 // An -S that is too small is refused with the one that is enough. AtLeast compares -S as given, where a step needs a known part
 // of it. Leaves compares what is left, where the job needs it: how much another -S would leave is found by going through all
@@ -42,8 +41,6 @@ type Budget struct {
 	mu          sync.Mutex                     // of leaves, because several goroutines may open inputs
 	leaves      []func(size, left int64) int64 // what inputs and outputs leave of what is left of an -S
 }
-
-const runtimeBytes = 4 << 20
 
 // leastFor is the least -S of a tool that writes some Parquet files. Without them, least is enough. what tells the user what
 // needs the memory.
@@ -86,7 +83,7 @@ func (env *Env) Encoders(name string) (how parquetio.Encoders, err error) {
 	n, _ := env.writer(env.asked, before, all)
 	how = parquetio.Encoders{Threads: n, Compression: env.given.compression}.WithMemory(env.Room().With(before - env.Memory))
 	env.outsideHeap += how.Room.Memory
-	env.limitHeap()
+	env.outsideData()
 	return how, nil
 }
 
@@ -100,13 +97,16 @@ func (b *Budget) writer(size, left, writers int64) (threads int, leaves int64) {
 	return threads, subtract(left, min(parquetio.WriterBytes(threads), share), size-half)
 }
 
-// limitHeap leaves the heap of the collector what the buffers outside it do not take.
-func (b *Budget) limitHeap() {
-	debug.SetMemoryLimit(b.asked - work.Data(b.Memory) - b.outsideHeap + runtimeBytes)
-}
+// Outside says that buffers of the job outside of the heap of the collector take n bytes of Memory. Parquet outputs have such
+// buffers too. The rest of -S is for the heap, which the collector may let grow so far; what inputs take is in it.
+func (b *Budget) Outside(n int64) { debug.SetMemoryLimit(b.asked - b.outsideHeap - n + runtimeBytes) }
 
-// Outside says that buffers outside of the heap of the collector take n bytes of Memory, and leaves the heap the rest.
-func (b *Budget) Outside(n int64) { debug.SetMemoryLimit(b.Memory - n + runtimeBytes) }
+// runtimeBytes is what the runtime takes for itself beside -S. The limit of the collector counts it: with a limit near what is in
+// use the collector would run all the time.
+const runtimeBytes = 4 << 20
+
+// outsideData is Outside where the large buffers of the job may be as much as there is memory for.
+func (b *Budget) outsideData() { b.Outside(work.Data(b.Memory)) }
 
 // SizeFor is the least -S, in whole MiB, that leaves the tool this much memory beside the inputs and outputs that are open. Of a
 // larger -S they may take more.
@@ -243,7 +243,7 @@ func (env *Env) CheckDecoders() error {
 		return env.AtLeast(2*sum, "to unpack these files at once")
 	}
 	if sum > 0 {
-		env.limitHeap()
+		env.outsideData()
 	}
 	return nil
 }

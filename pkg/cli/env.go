@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"io"
-	"runtime/debug"
 	"runtime/pprof"
 
 	"webmill/pkg/par"
@@ -49,9 +48,7 @@ func (env *Env) Force() bool { return env.given.force }
 // do runs the tool and then makes its outputs visible, if nothing went wrong.
 func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	defer env.cleanUp()
-	// The collector may use what the budget leaves to small things; large buffers live outside its heap. The limit also
-	// counts what the runtime takes for itself: with a limit near what is in use the collector would run all the time.
-	debug.SetMemoryLimit(env.Memory + runtimeBytes)
+	env.Outside(0) // so far
 	for _, name := range f.besides() {
 		env.keepInputs(name)
 	}

@@ -231,7 +231,7 @@ func (env *Env) wait(inputs int) error {
 	}
 	if bytes > 0 {
 		env.takeHalf(bytes)
-		env.limitHeap()
+		env.outsideData()
 	}
 	return nil
 }
