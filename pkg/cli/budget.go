@@ -18,7 +18,7 @@ import (
 //  1. -S as given is asked. Memory begins as the same, and is what is left for the job: each step below subtracts from it (take).
 //  2. A Parquet output that -o names takes its share before the tool runs (Env.do calls Encoders). All Parquet outputs together
 //     take at most half of -S, and leave the tool least.
-//  3. An input takes what unpacking and decoding need when it is opened. It leaves the job half of -S at least (takeHalf).
+//  3. An input takes what unpacking and decoding need when it is opened. It leaves the job half of -S at least (takeInput).
 //  4. Other Parquet outputs take their share when they are opened, some before the inputs (Encoders).
 //  5. A part of the program that is not the job takes what it needs, like a list of names (TakeMemory), or a share (TakeShare).
 //  6. The job takes what is left (Env.Room). The collector may fill that too, but for what lies outside of its heap (Outside).
@@ -61,6 +61,13 @@ const leastParquet = 12 << 20
 
 const readAndWrite = "to read and write Parquet"
 
+// The nth part of -S that files of a run may take at most. The job has one half whatever they need: each step leaves it that
+// (subtract).
+const (
+	outputsShare = 2 // all Parquet outputs
+	inputsShare  = 2 // all inputs
+)
+
 // Encoders says how a Parquet output is encoded: by threads in the background, or by none if memory is short. It subtracts the
 // memory of the writer from Memory, so that tools take their share when all outputs are open; for -o that was done before the
 // tool began. All writers together get at most half of -S. Rows that wait to be encoded and find no room there go to temporary
@@ -90,11 +97,11 @@ func (env *Env) Encoders(name string) (how parquetio.Encoders, err error) {
 // writer plans one of several Parquet outputs. Of an -S of size bytes, left bytes are free before; it returns the threads of the
 // output, and what is free afterwards.
 func (b *Budget) writer(size, left, writers int64) (threads int, leaves int64) {
-	half := max(0, min(size/2, size-b.least))
-	share := half / writers
+	all := max(0, min(size/outputsShare, size-b.least))
+	share := all / writers
 	most := work.Threads(b.threads, size, work.ToolThread)
 	threads = int(max(0, min(int64(most), 2*share/work.TableThread-1)))
-	return threads, subtract(left, min(parquetio.WriterBytes(threads), share), size-half)
+	return threads, subtract(left, min(parquetio.WriterBytes(threads), share), size-all)
 }
 
 // Outside says that buffers of the job outside of the heap of the collector take n bytes of Memory. Parquet outputs have such
@@ -182,9 +189,9 @@ func (b *Budget) TakeShare(n int64) (bytes int64) {
 	return before - b.Memory
 }
 
-// takeHalf subtracts what an input takes, but leaves the tool half of -S.
-func (b *Budget) takeHalf(bytes int64) {
-	b.take(func(size, left int64) int64 { return subtract(left, bytes, size/2) })
+// takeInput subtracts what an input takes, but leaves the tool what inputsShare does.
+func (b *Budget) takeInput(bytes int64) {
+	b.take(func(size, left int64) int64 { return subtract(left, bytes, size-size/inputsShare) })
 }
 
 // take changes the memory of the tool by a function. It keeps the function, because left calls it to find out what another -S
@@ -207,13 +214,13 @@ func (b *Budget) mostDecoder() int64 {
 	if b.asked == 0 {
 		return math.MaxInt64
 	}
-	return max(leastDecoder, b.asked/2)
+	return max(leastDecoder, b.asked/inputsShare)
 }
 
 // tooWide says what helps if unpacking an input takes more than mostDecoder. It leaves other errors as they are.
 func tooWide(err error) error {
 	if large, ok := errors.AsType[*stream.DecoderError](err); ok {
-		return fmt.Errorf("%w: raise -S to %dM, or pack it with a smaller window", err, work.MiB(2*large.Bytes))
+		return fmt.Errorf("%w: raise -S to %dM, or pack it with a smaller window", err, work.MiB(inputsShare*large.Bytes))
 	}
 	return err
 }
@@ -226,7 +233,7 @@ func (b *Budget) takeDecoder(in *stream.Bytes) error {
 	if in.Decoder() == 0 {
 		return nil
 	}
-	b.takeHalf(in.Decoder())
+	b.takeInput(in.Decoder())
 	if b.asked == 0 {
 		return nil
 	}
@@ -239,8 +246,8 @@ func (env *Env) CheckDecoders() error {
 	for _, in := range env.inputs.all {
 		sum += in.Decoder()
 	}
-	if sum > max(leastDecoder, env.asked/2) {
-		return env.AtLeast(2*sum, "to unpack these files at once")
+	if sum > env.mostDecoder() {
+		return env.AtLeast(inputsShare*sum, "to unpack these files at once")
 	}
 	if sum > 0 {
 		env.outsideData()

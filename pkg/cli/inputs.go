@@ -194,7 +194,7 @@ func (env *Env) openSpec(name string, spec stream.Spec) (*stream.Input, error) {
 		return nil, err
 	}
 	if in.Format == stream.Parquet {
-		env.takeHalf(parquetio.ReaderBytes)
+		env.takeInput(parquetio.ReaderBytes)
 		if env.inputs.noParquet {
 			return nil, env.AtLeast(leastParquet, readAndWrite)
 		}
@@ -226,11 +226,11 @@ const (
 // wait takes the memory of inputs that wait for their turn. It refuses an -S of which they would take more than half.
 func (env *Env) wait(inputs int) error {
 	bytes := max(0, int64(inputs)*waitingBytes-waitingFree)
-	if env.asked > 0 && bytes > env.asked/2 {
-		return env.AtLeast(2*bytes, fmt.Sprintf("to read %d files", inputs))
+	if env.asked > 0 && bytes > env.asked/inputsShare {
+		return env.AtLeast(inputsShare*bytes, fmt.Sprintf("to read %d files", inputs))
 	}
 	if bytes > 0 {
-		env.takeHalf(bytes)
+		env.takeInput(bytes)
 		env.outsideData()
 	}
 	return nil
