@@ -107,8 +107,10 @@ func (env *Env) checkFiles() error {
 	if err := env.operandsStay(); err != nil {
 		return err
 	}
-	if err := env.nameStats(); err != nil {
-		return err
+	if stats := env.given.stats; !isStdout(stats) {
+		if err := env.nameOutput(stats); err != nil {
+			return err
+		}
 	}
 	for _, out := range []string{env.given.out, env.given.stats} {
 		if err := env.checkOutput(out); err != nil {

@@ -31,16 +31,6 @@ func (outs *outputs) discard() {
 	outs.open = nil
 }
 
-// keepApart notes an output that may replace no input.
-func (outs *outputs) keepApart(target, name string) {
-	outs.mu.Lock()
-	defer outs.mu.Unlock()
-	if outs.apart == nil {
-		outs.apart = map[string]string{}
-	}
-	outs.apart[target] = name
-}
-
 // keptApart are the outputs so far that may replace no input.
 func (outs *outputs) keptApart() map[string]string {
 	outs.mu.Lock()
@@ -62,14 +52,6 @@ func (env *Env) checkOutput(name string) error {
 		out.Discard()
 	}
 	return err
-}
-
-// nameStats is nameOutput of -stats, which may be none.
-func (env *Env) nameStats() error {
-	if isStdout(env.given.stats) {
-		return nil
-	}
-	return env.nameOutput(env.given.stats)
 }
 
 func isStdout(name string) bool { return name == "" || name == stream.Stdin }
@@ -112,7 +94,13 @@ func (env *Env) keepInputs(name string) {
 	if isStdout(name) || open || name == env.given.out || !env.replaceable(target) {
 		return
 	}
-	env.outputs.keepApart(stream.Path(target), name)
+	outs := &env.outputs
+	outs.mu.Lock()
+	defer outs.mu.Unlock()
+	if outs.apart == nil {
+		outs.apart = map[string]string{}
+	}
+	outs.apart[stream.Path(target)] = name
 }
 
 // inputStays refuses an input that an output besides -o would replace.
