@@ -14,8 +14,8 @@
 //	env.go       Env: what a tool runs with, and how a run goes
 //	inputs.go    its inputs
 //	outputs.go   its outputs
-//	budget.go    what inputs and outputs take of -S, and which -S would be enough
-//	skips.go     what was skipped, and warnings
+//	budget.go    memory and threads: what inputs and outputs take of -S, and which -S would be enough
+//	messages.go  warnings, and what is missing in the result
 //	stats.go     -stats
 //	progress.go  how far a run is, on a terminal
 //	stop.go      how a signal makes a tool end in order
@@ -115,7 +115,7 @@ func Main(c Command) {
 
 // Run runs a tool and returns its exit code.
 func Run(c Command, args []string, stdin, stdout vfs.File, stderr io.Writer, sys vfs.FS) int {
-	env := &Env{Stdin: stdin, Stdout: stdout, Stderr: stderr, FS: sys, name: c.Name}
+	env := &Env{Messages: Messages{Stderr: stderr, tool: c.Name}, Stdin: stdin, Stdout: stdout, FS: sys}
 	flags := newFlags(&c)
 	run := c.Setup(flags)
 	err := flags.parse(args, env)
@@ -155,10 +155,14 @@ func (env *Env) exit(c *Command, err error) int {
 	var check *CheckError
 	var trace *par.Panic
 	switch {
-	case err == nil && env.skips.any():
-		env.skips.report(env)
-		return exitSkipped
 	case err == nil:
+		missing := env.missing()
+		for _, line := range missing {
+			fmt.Fprintf(env.Stderr, "%s: %s\n", c.Name, line)
+		}
+		if missing != nil {
+			return exitSkipped
+		}
 		return exitDone
 	case errors.Is(err, syscall.EPIPE):
 		return exitPipe

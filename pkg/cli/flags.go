@@ -68,20 +68,20 @@ type Flags struct {
 
 // need says when some flags have an effect.
 type need struct {
-	flags []string
-	when  string
-	holds func() bool
+	flags  []string
+	holds  func() bool
+	refuse string // what the error says if it does not hold
 }
 
 // Needs declares that flags have an effect only if holds returns true after the command line was read. Else they are refused, as
 // a flag without effect is a mistake of the user; when names the condition in that error, like "-map".
 func (f *Flags) Needs(when string, holds func() bool, flags ...string) {
-	f.needs = append(f.needs, need{flags, when, holds})
+	f.needs = append(f.needs, need{flags, holds, "is only for " + when})
 }
 
 // Without declares flags that cannot be used if there returns true; what names that in the error.
 func (f *Flags) Without(what string, there func() bool, flags ...string) {
-	f.needs = append(f.needs, need{flags, "!" + what, func() bool { return !there() }})
+	f.needs = append(f.needs, need{flags, func() bool { return !there() }, "cannot be used with " + what})
 }
 
 // OneOf declares flags of which a command line can have only one.
@@ -229,13 +229,8 @@ func (f *Flags) checkNeeds() (err error) {
 	}
 	f.Visit(func(g *flag.Flag) {
 		for _, n := range f.needs {
-			if err != nil || !slices.Contains(n.flags, g.Name) || n.holds() {
-				continue
-			}
-			if what, not := strings.CutPrefix(n.when, "!"); not {
-				err = Usagef("-%s cannot be used with %s", g.Name, what)
-			} else {
-				err = Usagef("-%s is only for %s", g.Name, n.when)
+			if err == nil && slices.Contains(n.flags, g.Name) && !n.holds() {
+				err = Usagef("-%s %s", g.Name, n.refuse)
 			}
 		}
 	})
@@ -510,10 +505,10 @@ func (f *Flags) fill(env *Env) error {
 		env.Threads = work.Threads(f.threads, env.Memory, work.ToolThread)
 	}
 	env.Quiet, env.Verbose = f.quiet, f.verbose
-	env.out, env.from, env.to, env.force, env.Header = f.out, f.from, f.to, f.force, f.header
-	env.noFrom = f.groups&From == 0
-	env.compression = f.compression
-	env.least, env.parquets, env.threads = least, parquets, f.threads
+	env.Header = f.header
+	env.given = given{out: f.out, stats: f.stats, from: f.from, to: f.to, noFrom: f.groups&From == 0, force: f.force,
+		compression: f.compression}
+	env.asked, env.least, env.parquets, env.threads = env.Memory, least, parquets, f.threads
 	return nil
 }
 

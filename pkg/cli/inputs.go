@@ -28,6 +28,39 @@ type tracked interface {
 	Close() error
 }
 
+// inputs are what a run reads.
+type inputs struct {
+	mu        sync.Mutex // of all, because several goroutines may open inputs
+	all       []*input   // that Env has opened
+	besides   []string   // names of files and folders that are read, but not opened by Env
+	noParquet bool       // the output is Parquet, and there is too little memory for a Parquet input beside it
+}
+
+// add remembers an input, to close it.
+func (ins *inputs) add(open tracked) *input {
+	in := &input{open: open}
+	open.OnClose(in.closed)
+	ins.mu.Lock()
+	defer ins.mu.Unlock()
+	ins.all = append(ins.all, in)
+	return in
+}
+
+// names are the names of all inputs.
+func (ins *inputs) names() []string {
+	names := slices.Clone(ins.besides)
+	for _, in := range ins.all {
+		names = append(names, in.Label())
+	}
+	return names
+}
+
+func (ins *inputs) close() {
+	for _, in := range ins.all {
+		in.Close()
+	}
+}
+
 // input is an input and, when it has been closed, what must be known of it: there may be more than may be open at once.
 type input struct {
 	mu   sync.Mutex
@@ -146,9 +179,9 @@ func (env *Env) OpenShape(name string, shape Shape) (*stream.Input, error) {
 }
 
 func (env *Env) openSpec(name string, spec stream.Spec) (*stream.Input, error) {
-	spec.Format, spec.Header, spec.Force, spec.TempDir = env.from, env.Header, env.force, env.TempDir
-	spec.NoFrom = env.noFrom
-	if err := env.mayRead(name, env.from.IsText()); err != nil {
+	spec.Format, spec.Header, spec.Force, spec.TempDir = env.given.from, env.Header, env.given.force, env.TempDir
+	spec.NoFrom = env.given.noFrom
+	if err := env.mayRead(name, env.given.from.IsText()); err != nil {
 		return nil, err
 	}
 	spec.MostDecoder = env.mostDecoder()
@@ -161,8 +194,8 @@ func (env *Env) openSpec(name string, spec stream.Spec) (*stream.Input, error) {
 		return nil, err
 	}
 	if in.Format == stream.Parquet {
-		env.takeHalf(parquetio.ReaderBytes)
-		if env.noParquetIn {
+		env.takeInput(parquetio.ReaderBytes)
+		if env.inputs.noParquet {
 			return nil, env.AtLeast(leastParquet, readAndWrite)
 		}
 	}
@@ -171,7 +204,7 @@ func (env *Env) openSpec(name string, spec stream.Spec) (*stream.Input, error) {
 
 // unsized says which input does not tell its width, as may be behind an error about columns.
 func (env *Env) unsized(c *Command) string {
-	for _, in := range env.inputs {
+	for _, in := range env.inputs.all {
 		if in.facts().unsized && c.Groups&Wide != 0 {
 			return fmt.Sprintf("; %s is empty, which does not tell its columns: add -w 2 if it is of pairs", in.Label())
 		}
@@ -179,16 +212,8 @@ func (env *Env) unsized(c *Command) string {
 	return ""
 }
 
-// track remembers an input, to close it, to count it and to show how far it is. Several goroutines may open inputs.
-func (env *Env) track(open tracked) {
-	env.mu.Lock()
-	defer env.mu.Unlock()
-	in := &input{open: open}
-	open.OnClose(in.closed)
-	env.inputs = append(env.inputs, in)
-	env.Stats.ins = append(env.Stats.ins, in)
-	env.Progress.watch(in)
-}
+// track remembers an input, to close it, to count it and to show how far it is.
+func (env *Env) track(open tracked) { env.Watch(env.inputs.add(open)) }
 
 // fewInputs is how many inputs may stay open until their turn comes. More of them are suspended (Later).
 const fewInputs = 16
@@ -201,19 +226,19 @@ const (
 // wait takes the memory of inputs that wait for their turn. It refuses an -S of which they would take more than half.
 func (env *Env) wait(inputs int) error {
 	bytes := max(0, int64(inputs)*waitingBytes-waitingFree)
-	if env.asked > 0 && bytes > env.asked/2 {
-		return env.AtLeast(2*bytes, fmt.Sprintf("to read %d files", inputs))
+	if env.asked > 0 && bytes > env.asked/inputsShare {
+		return env.AtLeast(inputsShare*bytes, fmt.Sprintf("to read %d files", inputs))
 	}
 	if bytes > 0 {
-		env.takeHalf(bytes)
-		env.limitHeap()
+		env.takeInput(bytes)
+		env.outsideData()
 	}
 	return nil
 }
 
 // Later says that an input is read when its turn comes. If there are many, it takes hardly any memory until then.
 func (env *Env) Later(in interface{ Suspend() error }) error {
-	if len(env.inputs) <= fewInputs {
+	if len(env.inputs.all) <= fewInputs {
 		return nil
 	}
 	return in.Suspend()
@@ -224,9 +249,7 @@ func (env *Env) Watch(in interface {
 	Done() int64
 	Size() int64
 }) {
-	env.mu.Lock()
-	defer env.mu.Unlock()
-	env.Stats.ins = append(env.Stats.ins, in)
+	env.Stats.read(in)
 	env.Progress.watch(in)
 }
 

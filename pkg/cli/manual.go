@@ -95,7 +95,7 @@ func (f *Flags) named(names []string) (list []*flag.Flag) {
 // A manualText is text in lines of at most 80 columns.
 type manualText struct{ strings.Builder }
 
-const pageWidth = 80
+const lineWidth = 80
 
 // fill writes a paragraph: its first line begins with head, the others with blanks up to the column hang.
 func (b *manualText) fill(head string, hang int, text string) {
@@ -104,7 +104,7 @@ func (b *manualText) fill(head string, hang int, text string) {
 		switch {
 		case !begun:
 			line += word
-		case width(line)+1+width(word) > pageWidth:
+		case width(line)+1+width(word) > lineWidth:
 			b.WriteString(strings.TrimRight(line, " ") + "\n")
 			line = strings.Repeat(" ", hang) + word
 		default:
@@ -195,8 +195,8 @@ func (b *manualText) command(text string) {
 	const indent = "      "
 	for _, line := range strings.Split(text, "\n") {
 		line = indent + line
-		for width(line) > pageWidth {
-			at := joint.FindStringIndex(line[:pageWidth+1])
+		for width(line) > lineWidth {
+			at := joint.FindStringIndex(line[:lineWidth+1])
 			if at == nil {
 				break
 			}

@@ -122,9 +122,9 @@ func (p *Progress) start(env *Env) (stop func()) {
 					ph = p.reading(began)
 				}
 				if tty {
-					fmt.Fprintf(env.Stderr, "\r%s: %s\x1b[K", env.name, ph.line())
+					fmt.Fprintf(env.Stderr, "\r%s: %s\x1b[K", env.tool, ph.line())
 				} else {
-					fmt.Fprintf(env.Stderr, "%s: %s\n", env.name, ph.line())
+					fmt.Fprintf(env.Stderr, "%s: %s\n", env.tool, ph.line())
 				}
 			}
 		}
@@ -136,7 +136,7 @@ func (p *Progress) start(env *Env) (stop func()) {
 			fmt.Fprint(env.Stderr, "\r\x1b[K")
 		}
 		if env.Verbose {
-			fmt.Fprintf(env.Stderr, "%s: %s\n", env.name, summary(env))
+			fmt.Fprintf(env.Stderr, "%s: %s\n", env.tool, summary(env))
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -11,6 +12,7 @@ import (
 type Stats struct {
 	own   map[string]any
 	began time.Time
+	mu    sync.Mutex // of ins, because several goroutines may open inputs
 	ins   []interface{ Done() int64 }
 	outs  []interface{ Count() int64 }
 }
@@ -27,6 +29,13 @@ func (s *Stats) Add(figures Figures) {
 		s.own = Figures{}
 	}
 	maps.Copy(s.own, figures)
+}
+
+// read counts an input.
+func (s *Stats) read(in interface{ Done() int64 }) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ins = append(s.ins, in)
 }
 
 type recordCounter interface{ Records() int64 }
@@ -47,12 +56,12 @@ func (s *Stats) figures(env *Env) map[string]any {
 		}
 	}
 	all := map[string]any{
-		"tool": env.name, "version": Version, "began": s.began.UTC().Format(time.RFC3339), "rows_in": rowsIn, "rows_out": rowsOut,
+		"tool": env.tool, "version": Version, "began": s.began.UTC().Format(time.RFC3339), "rows_in": rowsIn, "rows_out": rowsOut,
 		"bytes_in": bytesIn, "bytes_out": bytesOut,
 		"seconds": time.Since(s.began).Seconds(), "peak_memory": peakMemory(),
 	}
-	if lines := env.skips.lines(); lines != nil { // then the exit status is 3
-		all["incomplete"] = env.name + ": " + strings.Join(lines, "; ")
+	if lines := env.missing(); lines != nil {
+		all["incomplete"] = env.tool + ": " + strings.Join(lines, "; ")
 	}
 	for k, v := range s.own {
 		all[k] = v
@@ -66,7 +75,7 @@ func (s *Stats) write(env *Env, name string) error {
 	if name == "" {
 		return nil
 	}
-	for _, o := range env.outputs {
+	for _, o := range env.outputs.open {
 		if err := o.Finish(); err != nil {
 			return err
 		}

@@ -17,8 +17,8 @@ import (
 
 const aheadBlocks = 4
 
-// piece is how many records are handed over at once.
-func (b *builder) piece() int { return max(1, min(b.plan.block, 64<<10)/4/b.opt.Columns) }
+// handover is how many records are handed over at once.
+func (b *builder) handover() int { return max(1, min(b.plan.block, 64<<10)/4/b.opt.Columns) }
 
 // handover is how a worker hands its links over.
 type handover = par.Pipe[int32]
@@ -32,7 +32,7 @@ func (b *builder) emit() error {
 	count := b.opt.Begin("write", size)
 	handovers := make([]*handover, len(b.workers))
 	for i := range handovers {
-		handovers[i] = par.NewPipe[int32](aheadBlocks, b.piece()*b.opt.Columns)
+		handovers[i] = par.NewPipe[int32](aheadBlocks, b.handover()*b.opt.Columns)
 	}
 	return par.Do(len(b.workers)+1, func(i int) error {
 		if i < len(b.workers) {

@@ -25,7 +25,7 @@ func (s *sorter) write(dst tuple.Sink, parts []partition) error {
 	}
 	err := run(s.plan.sorters, len(parts), func(i int) (sort, write func(int) error) {
 		w := newPartSorter(s, s.scratch(i))
-		return func(p int) error { return w.sort(&parts[p], out.pageOffset(p)/8) },
+		return func(p int) error { return w.sort(&parts[p], out.alignOffset(p)/8) },
 			func(p int) error { return w.write(out, p, &parts[p]) }
 	})
 	if err != nil {
@@ -54,13 +54,13 @@ func newPartSorter(s *sorter, scratch []uint64) *partSorter {
 	return w
 }
 
-// sort leaves pairs pageOffset words behind the beginning of a page.
-func (w *partSorter) sort(part *partition, pageOffset int) (err error) {
+// sort leaves pairs in memory alignOffset words behind a multiple of vfs.DirectAlign.
+func (w *partSorter) sort(part *partition, alignOffset int) (err error) {
 	switch {
 	case w.constant(part):
 		w.sorted = w.repeat(part)
 	case w.words != nil:
-		w.sorted, err = w.sortPairs(part, pageOffset)
+		w.sorted, err = w.sortPairs(part, alignOffset)
 	default:
 		w.sorted, err = w.sortWide(part)
 	}
@@ -112,10 +112,10 @@ func (w *partSorter) repeat(part *partition) []int32 {
 	return recs
 }
 
-func (w *partSorter) sortPairs(part *partition, pageOffset int) ([]int32, error) {
+func (w *partSorter) sortPairs(part *partition, alignOffset int) ([]int32, error) {
 	n := int(part.records)
 	half := (len(w.scratch) / 2) &^ (vfs.DirectAlign/8 - 1)
-	x, y := w.scratch[pageOffset:pageOffset+n], w.scratch[half:half+n]
+	x, y := w.scratch[alignOffset:alignOffset+n], w.scratch[half:half+n]
 	pieces, inMemory := w.views(part)
 	if !inMemory {
 		if err := w.gather(part, tuple.Ints32(y)); err != nil {
@@ -123,8 +123,8 @@ func (w *partSorter) sortPairs(part *partition, pageOffset int) ([]int32, error)
 		}
 		pieces = [][]uint64{y}
 	}
-	if pageOffset > 0 {
-		y = w.scratch[half+pageOffset : half+pageOffset+n] // what was gathered in its place is used up when it is written
+	if alignOffset > 0 {
+		y = w.scratch[half+alignOffset : half+alignOffset+n] // what was gathered in its place is used up when it is written
 	}
 	sp := &part.bits
 	varying := uint64(sp.varying(1))<<32 | uint64(sp.varying(0))
@@ -233,7 +233,8 @@ type RawOutput interface {
 
 // output is where sorted partitions go, each to its place or, in the order of the partitions, one after the other.
 type output interface {
-	pageOffset(p int) int            // where on a page of memory the records of partition p should lie, in bytes
+	// alignOffset says how many bytes behind a multiple of vfs.DirectAlign the records of partition p should lie in memory.
+	alignOffset(p int) int
 	write(p int, recs []int32) error // may be called several times
 	finish() error
 	close()
@@ -284,7 +285,7 @@ func newPlaced(dst RawOutput, at io.WriterAt, s *sorter, parts []partition) *pla
 	return o
 }
 
-func (o *placed) pageOffset(p int) int { return int(o.next[p] % vfs.DirectAlign) }
+func (o *placed) alignOffset(p int) int { return int(o.next[p] % vfs.DirectAlign) }
 
 func (o *placed) write(p int, recs []int32) error {
 	off := o.next[p]
@@ -351,9 +352,9 @@ type inTurn struct {
 	last   []int32 // the last record written, for -u
 }
 
-func (o *inTurn) pageOffset(int) int { return 0 }
-func (o *inTurn) finish() error      { return nil }
-func (o *inTurn) close()             {}
+func (o *inTurn) alignOffset(int) int { return 0 }
+func (o *inTurn) finish() error       { return nil }
+func (o *inTurn) close()              {}
 
 // write drops the records at the beginning that equal the last one before; the others the worker has dropped already.
 func (o *inTurn) write(_ int, recs []int32) error {

@@ -25,13 +25,13 @@ func TestArrayFaults(t *testing.T) {
 }
 
 func arrayTwin(sys vfs.FS, dir string, steps int) error {
-	pages, err := NewPages(work.Room{Memory: LeastPages, FS: sys, TempDir: dir})
+	store, err := NewArrays(work.Room{Memory: LeastArrays, FS: sys, TempDir: dir})
 	if err != nil {
 		return err
 	}
-	defer pages.Close()
+	defer store.Close()
 	random := rand.New(rand.NewPCG(1, 2))
-	small, large := pages.NewArray(8), pages.NewArray(128)
+	small, large := store.NewArray(8), store.NewArray(128)
 	var words, first [200_000]uint64
 	for range steps {
 		i := random.IntN(len(words))
@@ -39,13 +39,13 @@ func arrayTwin(sys vfs.FS, dir string, steps int) error {
 			i = random.IntN(1000)
 		}
 		got, other := binary.LittleEndian.Uint64(small.Read(int64(i))), binary.LittleEndian.Uint64(large.Read(int64(i))[120:])
-		if pages.Err() != nil {
+		if store.Err() != nil {
 			break
 		}
 		if got != words[i] || other != first[i] {
 			return errors.New("a slot changed")
 		}
-		for on, k := small.ReadOn(int64(i)), i; len(on) > 0 && k < len(words) && pages.Err() == nil; on, k = on[8:], k+1 {
+		for on, k := small.ReadOn(int64(i)), i; len(on) > 0 && k < len(words) && store.Err() == nil; on, k = on[8:], k+1 {
 			if binary.LittleEndian.Uint64(on) != words[k] {
 				return errors.New("a slot behind another one is wrong")
 			}
@@ -54,5 +54,5 @@ func arrayTwin(sys vfs.FS, dir string, steps int) error {
 		binary.LittleEndian.PutUint64(small.Slot(int64(i)), words[i])
 		binary.LittleEndian.PutUint64(large.Slot(int64(i))[120:], first[i])
 	}
-	return pages.Err()
+	return store.Err()
 }

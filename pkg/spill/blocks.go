@@ -152,7 +152,7 @@ func (b *Blocks) Writers(n int) (stop func() error) {
 	}
 }
 
-// alloc finds space for n bytes in the file. If blocks are whole pages, they all begin where a page does.
+// alloc finds space for n bytes in the file. If the size of blocks is a multiple of vfs.DirectAlign, so are their places.
 func (b *Blocks) alloc(n int) Piece {
 	b.mu.Lock()
 	defer b.mu.Unlock()

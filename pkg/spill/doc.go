@@ -7,5 +7,5 @@
 //	text.go    Text: a sequence of pieces, written once, and its two readers
 //	bytes.go   Bytes: a sequence of bytes that grows at its end and can be read at any place
 //	ints.go    Ints: a sequence of int32 that grows at its end, in memory first
-//	array.go   Pages, Array: slots that are read and changed at any place, those used lately in memory
+//	array.go   Arrays, Array: slots that are read and changed at any place, those used lately in memory
 package spill

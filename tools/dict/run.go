@@ -202,6 +202,9 @@ func (j *job) checkFirst(in *stream.Bytes) {
 	}
 }
 
+// hostsShare gives the hosts one 4th of the memory: there are fewer of them than pages, and their names are shorter.
+const hostsShare = 4
+
 // startHosts opens what is asked for of the hosts, the last of the outputs, and divides what they leave of the memory between the
 // pages and the hosts.
 func (j *job) startHosts() error {
@@ -222,7 +225,7 @@ func (j *job) startHosts() error {
 	}
 	opt := j.opt
 	j.opt.Memory = j.env.Memory
-	opt.Memory, opt.Canonical, opt.Alone, opt.Existing, opt.Phase = j.opt.Memory/4, nil, false, nil, nil
+	opt.Memory, opt.Canonical, opt.Alone, opt.Existing, opt.Phase = j.opt.Memory/hostsShare, nil, false, nil, nil
 	j.opt.Memory -= opt.Memory
 	j.hosts, err = dict.NewPageHosts(opt, pairs, names.Add)
 	return err

@@ -25,8 +25,11 @@ type idCounts struct {
 	first   string // URL
 }
 
-// idsShare is the part of the memory that -page-ids takes: one 8th.
-const idsShare = 8
+// The parts of the memory that -page-ids takes.
+const (
+	idsShare  = 8            // in all: one 8th, because documents need more
+	idsHalves = 2 * idsShare // each of the finder, and of the ids that were taken
+)
 
 // leastWithIDs is the least memory that leaves enough to read documents.
 const leastWithIDs = docs.LeastMemory + docs.LeastMemory/(idsShare-1)
@@ -44,14 +47,14 @@ func openIDs(env *cli.Env, name string) (*pageIDs, error) {
 	if err := env.Leaves(leastWithIDs, "for -page-ids"); err != nil {
 		return nil, err
 	}
-	memory := env.Memory / idsShare / 2 // of the finder, and of taken
+	memory := env.Memory / idsHalves
 	find, err := dict.NewFinder(file, dict.URLs(), memory)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Name, err)
 	}
 	taken := find.Strings/8 + 8
 	if taken > memory {
-		return nil, env.Leaves(2*idsShare*taken, fmt.Sprintf("for the %d URLs of %s", find.Strings, in.Name))
+		return nil, env.Leaves(idsHalves*taken, fmt.Sprintf("for the %d URLs of %s", find.Strings, in.Name))
 	}
 	env.TakeShare(idsShare)
 	return &pageIDs{name: in.Name, find: find, taken: make([]uint64, taken/8)}, nil

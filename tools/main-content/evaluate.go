@@ -76,7 +76,7 @@ func (v *evaluation) readGold(job *sisters.Job) error {
 		code []byte
 	}
 	workers := make([]*worker, r.Plan.Threads)
-	work := func(p *docs.Piece) (pages []page, err error) {
+	work := func(p *docs.Batch) (pages []page, err error) {
 		if workers[p.Worker] == nil {
 			workers[p.Worker] = newWorker(o, job)
 		}

@@ -93,6 +93,9 @@ func (o *options) run(env *cli.Env) error {
 	return nil
 }
 
+// stepShare of 2 gives the sort of the scores, and the URLs that are put beside what it writes, one half of the memory each.
+const stepShare = 2
+
 // write sorts the scores and puts URLs beside them.
 func (o *options) write(env *cli.Env, ins []tuple.Input, l *lines) error {
 	m := newMerged(ins, o.f64)
@@ -107,7 +110,7 @@ func (o *options) write(env *cli.Env, ins []tuple.Input, l *lines) error {
 	}
 	order = append(order, tuple.Key{Col: width - 1})
 	room := env.Room()
-	half := room.With(room.Memory / 2)
+	half := room.With(room.Memory / stepShare)
 	u := dict.Undict{
 		Name: o.urls, Input: "the scores", Width: width, Columns: []int{width - 1},
 		Open: func() (io.Reader, error) { return dictionary.Open(env, o.urls) },

@@ -121,7 +121,7 @@ func (o *options) run(env *cli.Env) error {
 	}
 	o.rules.Room = env.Room()
 	if o.pairs {
-		o.rules.Room = env.Room().With(env.Memory / 2)
+		o.rules.Room = env.Room().With(env.Memory / pairsShare)
 	}
 	job, err := navigation.New(o.rules)
 	if err != nil {

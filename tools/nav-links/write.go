@@ -102,6 +102,9 @@ func (w *writer) close() error {
 	return w.rows.Close()
 }
 
+// pairsShare of 2 gives the sort of -pairs, and the job that it is read from, one half of the memory each.
+const pairsShare = 2
+
 var errPair = errors.New("internal error: line of a pair")
 
 // writePairs writes a line for each pair of pages. Links are sorted by the number of their page, target and label: the first one
@@ -109,7 +112,7 @@ var errPair = errors.New("internal error: line of a pair")
 func (w *writer) writePairs(env *cli.Env, job *navigation.Job) error {
 	var source, line, last []byte
 	pages := 0
-	return linesort.SortEach(env.Room().With(env.Memory/2), func(add func([]byte) error) error {
+	return linesort.SortEach(env.Room().With(env.Memory/pairsShare), func(add func([]byte) error) error {
 		return job.Each(func(l *navigation.Link) error {
 			if pages == 0 || !bytes.Equal(l.Source, source) {
 				pages++

@@ -320,6 +320,9 @@ func (j *job) lookUp(b *query.Batch) error {
 	return nil
 }
 
+// namesShare bounds the URLs and titles of the answers by one 8th of the memory. Documents, which may be long, need the rest.
+const namesShare = 8
+
 // names are the URLs and titles of the answers, if they are asked for.
 func (j *job) names(b *query.Batch) (map[int32]*query.Name, error) {
 	if j.opt.documents == "" {
@@ -333,7 +336,7 @@ func (j *job) names(b *query.Batch) (map[int32]*query.Name, error) {
 	if j.env.Force() {
 		whole = nil
 	}
-	names, err := b.Names(src, j.opt.Memory/8, whole)
+	names, err := b.Names(src, j.opt.Memory/namesShare, whole)
 	if err != nil {
 		err = fmt.Errorf("%s: %w", j.opt.documents, err)
 	}

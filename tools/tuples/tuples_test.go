@@ -86,7 +86,8 @@ func TestSampleIsUniform(t *testing.T) {
 	const records, size, rounds = 20, 5, 4000
 	drawn := [records]int{}
 	for seed := range uint64(rounds) {
-		j := &job{env: &cli.Env{Memory: 1 << 20}, flags: &options{sample: size, seed: seed}, columns: tuple.Numbered(1)}
+		env := &cli.Env{Budget: cli.Budget{Memory: 1 << 20}}
+		j := &job{env: env, flags: &options{sample: size, seed: seed}, columns: tuple.Numbered(1)}
 		recs := make([]int32, records)
 		for i := range recs {
 			recs[i] = int32(i)

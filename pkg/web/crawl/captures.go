@@ -21,7 +21,7 @@ import (
 type Captures struct {
 	sys   vfs.FS
 	mu    sync.Mutex
-	pages *spill.Pages
+	store *spill.Arrays
 	set   *frontier.Map        // the slot of a URL
 	slots *spill.Array         // of captures
 	n     int64                // URLs
@@ -53,11 +53,11 @@ const (
 
 // NewCaptures makes Captures without answers.
 func NewCaptures(room work.Room) (*Captures, error) {
-	pages, err := spill.NewPages(room)
+	store, err := spill.NewArrays(room)
 	if err != nil {
 		return nil, err
 	}
-	return &Captures{sys: room.FS, pages: pages, set: frontier.NewMap(pages), slots: pages.NewArray(captureBytes),
+	return &Captures{sys: room.FS, store: store, set: frontier.NewMap(store), slots: store.NewArray(captureBytes),
 		open: map[int]*openArchive{}}, nil
 }
 
@@ -69,7 +69,7 @@ func (x *Captures) Close() error {
 			errs = append(errs, a.close())
 		}
 	}
-	x.pages.Close()
+	x.store.Close()
 	return errors.Join(errs...)
 }
 
@@ -92,7 +92,7 @@ func (x *Captures) archive(name string) int {
 func (x *Captures) add(url []byte, c *capture) error {
 	key := frontier.KeyOf(url)
 	if _, known := x.set.Find(key); known {
-		return x.pages.Err()
+		return x.store.Err()
 	}
 	if x.n == frontier.MaxURLs {
 		return errors.New("the archives have too many URLs")
@@ -111,7 +111,7 @@ func (x *Captures) add(url []byte, c *capture) error {
 		digest = ""
 	}
 	slot[32] = byte(copy(slot[33:33+maxDigest], digest))
-	return x.pages.Err()
+	return x.store.Err()
 }
 
 // find returns the answer for a canonical URL.
@@ -129,7 +129,7 @@ func (x *Captures) find(url []byte) (c capture, ok bool, err error) {
 			interval: time.Duration(binary.LittleEndian.Uint64(slot[112:])),
 		}
 	}
-	return c, ok, x.pages.Err()
+	return c, ok, x.store.Err()
 }
 
 // read reads the record of an answer. A record may not have more than most bytes.

@@ -110,7 +110,7 @@ func (r *Reader) missing() error {
 }
 
 // readArchive reads the records of an archive.
-func readArchive[R any](r *Reader, u *Unit, found *Tally, work func(*Piece) (R, error), commit func(R) error) error {
+func readArchive[R any](r *Reader, u *Unit, found *Tally, work func(*Batch) (R, error), commit func(R) error) error {
 	src, err := stream.OpenStored(r.opt.Room.FS, u.Name, r.opt.Stdin)
 	if err != nil {
 		return err
@@ -119,9 +119,9 @@ func readArchive[R any](r *Reader, u *Unit, found *Tally, work func(*Piece) (R, 
 	p := &r.Plan
 	opt := warc.Options{Threads: p.Threads, Share: p.Share, MaxRecord: p.Record, MaxBody: p.Record}
 	stats, err := warc.Run(countingReader{src, &r.done}, opt, func(records *warc.Records) (R, error) {
-		piece := &Piece{Worker: records.Worker, Turn: records.Turn}
-		piece.next = func(d *Document) error { return piece.record(records, d, p) }
-		return work(piece)
+		batch := &Batch{Worker: records.Worker, Turn: records.Turn}
+		batch.next = func(d *Document) error { return batch.record(records, d, p) }
+		return work(batch)
 	}, commit)
 	found.Records, found.Passed, found.Recovered = stats.Records, stats.Passed, stats.Recovered
 	stats.Skips.Each(func(why warc.Reason, n int64) { found.skip(p.reason(why), n) })
@@ -193,7 +193,7 @@ func (r *Reader) hint(u *Unit) string {
 }
 
 // record reads up to the next record that is a document: a response of a server, or metadata of one.
-func (p *Piece) record(records *warc.Records, d *Document, plan *Plan) error {
+func (p *Batch) record(records *warc.Records, d *Document, plan *Plan) error {
 	for {
 		r, err := records.Next()
 		if err != nil {

@@ -2,8 +2,8 @@
 // looks at pages stands on it.
 //
 // An input is one or more units: each archive is one, a folder is one. Open looks at all units without reading them, so that a
-// missing one is named before hours of work. Read reads one unit in pieces, several at the same time. It hands on the results
-// of pieces in the order of the input, so that they do not depend on the number of workers.
+// missing one is named before hours of work. Read reads one unit in batches, several at the same time. It hands on the results
+// of batches in the order of the input, so that they do not depend on the number of workers.
 //
 // A Document says what the server answered and where it stands: its unit, and either its file or its record, which has
 // the offset, the date and all header fields, also the digest. Documents have no number here. Ids are made from the
@@ -18,11 +18,11 @@
 //	plan.go     how the memory is divided, and which records are too large
 //	archive.go  archives: looking at them, their records as documents
 //	copies.go   archives that have the same bytes
-//	folder.go   a folder: its files are read in pieces
+//	folder.go   a folder: its files are read in batches
 //	walk.go     the files of a folder and their URLs, by their paths or by a table
 //	file.go     a file as a document: packed or not, with HTTP headers or not
 //	sameurl.go  files to which the table gives the URL of an earlier one
 //	list.go     lists of archives and tables of URLs, line by line
 //	lines.go    lines of documents, made by several workers
-//	held.go     lines that were made of a piece and wait until it is their turn
+//	held.go     lines that were made of a batch and wait until it is their turn
 package docs

@@ -85,10 +85,10 @@ func (d *Document) where() string {
 	return "place " + where(d.Record.Offset, d.Record.Inner)
 }
 
-// Piece gives the documents of a piece of a unit.
-type Piece struct {
-	Worker int         // number of the worker that reads the piece, from 0
-	Turn   func() bool // waits until the pieces before this one have been committed; false if its result will not be used
+// Batch gives documents of a unit, which one worker reads.
+type Batch struct {
+	Worker int         // number of the worker that reads the batch, from 0
+	Turn   func() bool // waits until the batches before this one have been committed; false if its result will not be used
 
 	next  func(*Document) error
 	doc   Document
@@ -97,7 +97,7 @@ type Piece struct {
 }
 
 // Next is the next document, valid until the call after it; io.EOF is the end.
-func (p *Piece) Next() (*Document, error) {
+func (p *Batch) Next() (*Document, error) {
 	p.doc = Document{Unit: p.unit}
 	if err := p.next(&p.doc); err != nil {
 		return nil, err
@@ -148,17 +148,17 @@ func (r *Reader) Size() int64 { return r.size }
 // Skip counts the bytes of a unit as done, because the unit need not be read.
 func (r *Reader) Skip(u *Unit) { r.done.Add(max(0, u.Size)) }
 
-// Read reads a unit in pieces. It calls work for the documents of each piece, several pieces at the same time, and commit for the
+// Read reads a unit in batches. It calls work for the documents of each batch, several at the same time, and commit for the
 // results, in the order of the input. work may be called again for documents it has already had: only committed results count.
 // The Tally says what is wrong with the unit; the error is any other failure.
-func Read[R any](r *Reader, u *Unit, work func(*Piece) (R, error), commit func(R) error) (Tally, error) {
+func Read[R any](r *Reader, u *Unit, work func(*Batch) (R, error), commit func(R) error) (Tally, error) {
 	var found Tally
 	var fatal error
 	type result struct {
 		mine  R
 		found Tally
 	}
-	do := func(p *Piece) (result, error) {
+	do := func(p *Batch) (result, error) {
 		p.unit = u
 		mine, err := work(p)
 		return result{mine, p.found}, err

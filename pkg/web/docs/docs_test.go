@@ -38,7 +38,7 @@ func reader(t *testing.T, in Input, threads int, advice Advice) *Reader {
 func read(t *testing.T, r *Reader) (lines []string, found Tally) {
 	t.Helper()
 	for i := range r.Units {
-		one, err := Read(r, &r.Units[i], func(p *Piece) (mine []string, err error) {
+		one, err := Read(r, &r.Units[i], func(p *Batch) (mine []string, err error) {
 			for {
 				d, err := p.Next()
 				if err == io.EOF {
@@ -107,7 +107,7 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// TestFolder: more files than one piece has come in the order of their names. What a message advises is what the caller says, and
+// TestFolder: more files than one batch has come in the order of their names. What a message advises is what the caller says, and
 // nothing if it says nothing.
 func TestFolder(t *testing.T) {
 	t.Parallel()
@@ -370,8 +370,8 @@ func TestLargeMakers(t *testing.T) {
 		t.Fatalf("%d documents, %v, %s", n, err, found.Failed)
 	}
 	for _, k := range large {
-		if k.turned > 0 && k.pieces > k.turned {
-			t.Errorf("a maker went on with piece %d, and had taken the turn in piece %d", k.pieces, k.turned)
+		if k.turned > 0 && k.batches > k.turned {
+			t.Errorf("a maker went on with batch %d, and had taken the turn in batch %d", k.batches, k.turned)
 		}
 	}
 	if len(large) < 3 {
@@ -382,12 +382,12 @@ func TestLargeMakers(t *testing.T) {
 // keeper takes memory as large as each document.
 type keeper struct {
 	page.Allowance
-	counts, pieces int
-	turned         int // the piece in which it first took the turn
+	counts, batches int
+	turned          int // the batch in which it first took the turn
 }
 
 func (k *keeper) Allow(a page.Allowance) {
-	k.pieces++
+	k.batches++
 	k.Allowance = a
 }
 
@@ -404,7 +404,7 @@ func (k *keeper) Append(dst []byte, d *Document) ([]byte, error) {
 			return dst, nil
 		}
 		if k.turned == 0 {
-			k.turned = k.pieces
+			k.turned = k.batches
 		}
 	}
 	return append(dst, "x\n"...), nil

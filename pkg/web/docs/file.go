@@ -16,7 +16,7 @@ import (
 // Unreadable is the reason why a file is left out.
 const Unreadable = "file that cannot be read"
 
-// files reads the files of a piece.
+// files reads the files of a batch.
 type files struct {
 	reader  *Reader
 	left    []file
@@ -29,7 +29,7 @@ func newFiles(r *Reader) *files {
 	return &files{reader: r, decoder: warc.Decoder{Most: r.Plan.Record, Share: r.Plan.ordinary()}}
 }
 
-func (r *files) next(p *Piece, d *Document) error {
+func (r *files) next(p *Batch, d *Document) error {
 	for len(r.left) > 0 {
 		f := &r.left[0]
 		r.left = r.left[1:]
@@ -59,7 +59,7 @@ func (r *files) next(p *Piece, d *Document) error {
 }
 
 // document makes a document of the file that was read. ok is false if it is left out.
-func (r *files) document(p *Piece, f *file, d *Document) (fault warc.Fault, ok bool) {
+func (r *files) document(p *Batch, f *file, d *Document) (fault warc.Fault, ok bool) {
 	d.URL, d.Body = []byte(f.url), r.stored
 	foreign := func(format, advice string) bool {
 		if format == "" || !namedHTML(f.name) {
@@ -118,7 +118,7 @@ func notHTML(body []byte) string {
 const beginning = 4 << 10
 
 // read reads a file as it is stored, or a little more than the largest record of it.
-func (r *files) read(p *Piece, name string) error {
+func (r *files) read(p *Batch, name string) error {
 	in, err := r.reader.opt.Room.FS.Open(name)
 	if err != nil {
 		return err

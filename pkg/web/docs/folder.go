@@ -7,7 +7,7 @@ import (
 	"webmill/pkg/vfs"
 )
 
-const filesAtOnce = 32 // files of one piece
+const filesAtOnce = 32 // files of one batch
 
 // file is one of a folder. If it is packed, its URL is another one: that of what is in it.
 type file struct {
@@ -16,7 +16,7 @@ type file struct {
 	copy      bool   // the folder has a file of the name without .gz too
 }
 
-// task are the files of a piece, and what came of them.
+// task are the files of a batch, and what came of them.
 type task[R any] struct {
 	files  []file
 	result R
@@ -39,13 +39,13 @@ func (r *Reader) openDir() error {
 	return nil
 }
 
-// readFolder reads the files of the folder: the caller finds them and commits, the workers read them. At most two pieces for each
-// worker are in work.
-func readFolder[R any](r *Reader, found *Tally, work func(*Piece) (R, error), commit func(R) error) error {
+// readFolder reads the files of the folder: the caller finds and commits them, the workers read them. At most two batches for
+// each worker are in work.
+func readFolder[R any](r *Reader, found *Tally, work func(*Batch) (R, error), commit func(R) error) error {
 	queue := par.NewQueue(r.Plan.Threads, 2*r.Plan.Threads, func(worker int) (func(*par.Job[task[R]]) error, func()) {
 		f := newFiles(r)
 		return func(t *par.Job[task[R]]) (err error) {
-			p := &Piece{Worker: worker, Turn: t.Turn}
+			p := &Batch{Worker: worker, Turn: t.Turn}
 			p.next = func(d *Document) error { return f.next(p, d) }
 			f.left, f.decoder.Turn = t.Value.files, t.Turn
 			t.Value.result, err = work(p)

@@ -8,7 +8,7 @@ import (
 	"webmill/pkg/work"
 )
 
-// Held has the lines of one piece of the input. They wait until the lines of the pieces before have been written: in memory, and
+// Held has the lines of one batch of the input. They wait until the lines of the batches before have been written: in memory, and
 // in a temporary file if they are too many.
 type Held struct {
 	Text []byte

@@ -38,7 +38,7 @@ func NewLines[C any](room work.Room, r *Reader, newMaker newMaker[C]) *Lines[C] 
 	return &Lines[C]{in: r, spool: NewSpool(room, r.Plan.lines()), newMaker: newMaker, makers: makers}
 }
 
-// madeLines is what was made of one Piece.
+// madeLines is what was made of one Batch.
 type madeLines[C any] struct {
 	out    *Held
 	counts C
@@ -52,12 +52,12 @@ func (l *Lines[C]) Read(u *Unit, add func(*C), write func(lines []byte) error) (
 	})
 }
 
-func (l *Lines[C]) work(in *Piece) (made madeLines[C], err error) {
+func (l *Lines[C]) work(in *Batch) (made madeLines[C], err error) {
 	m := &l.makers[in.Worker]
 	if m.LineMaker == nil {
 		m.LineMaker = l.newMaker(func(text []byte) []byte { return m.out.Full(text) })
 	}
-	m.Take() // drops the counts of a piece that failed
+	m.Take() // drops the counts of a batch that failed
 	large := false
 	m.Allow(l.in.Plan.Allowance(func() bool {
 		large = true

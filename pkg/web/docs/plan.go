@@ -83,10 +83,10 @@ func (p *Plan) fault(f warc.Fault) string {
 // ordinary is how much of a share a record, or a request of a document, may take without waiting for its turn.
 func (p *Plan) ordinary() int64 { return p.Share / 8 }
 
-// lines is how much memory the lines of one piece may take before they go to a file.
+// lines is how much memory the lines of one batch may take before they go to a file.
 func (p *Plan) lines() int64 { return p.Share / 16 }
 
-// Allowance is the memory for one document; turn waits for the turn of its piece.
+// Allowance is the memory for one document; turn waits for the turn of its batch.
 func (p *Plan) Allowance(turn func() bool) page.Allowance {
 	return page.Allowance{Share: p.ordinary(), Most: p.InTurn, Turn: turn}
 }

@@ -13,10 +13,10 @@
 //	queue.go     the queue of a host: first in, first out, or a pairing heap for keys that change
 //	heap.go      the hosts that are ready, the best first, and those that rest, the earliest first
 //
-// Everything lies in arrays on a store of pages of memory (spill.Pages), part of it in memory, the rest in a temporary file.
+// Everything lies in arrays on a store (spill.Arrays), part of it in memory, the rest in a temporary file.
 // Nothing is kept from run to run: it is made again from the journal of the crawl (see package crawl).
 //
-// Cost: a lookup, an insertion and a take touch a few pages of 4 KiB each, which are in memory or cost one read.
+// Cost: a lookup, an insertion and a take touch a few tiles of 4 KiB each, which are in memory or cost one read.
 //
 // Memory: what Options.Room has, and 8 bytes for each 4 KiB in the file.
 //

@@ -41,7 +41,7 @@ var Strategies = []Strategy{BreadthFirst, OPIC, OPICAll, Sites}
 type Frontier struct {
 	Known, Done, Waiting, InFlight int64 // URLs
 	opt                            Options
-	pages                          *spill.Pages
+	store                          *spill.Arrays
 	urls                           *spill.Array // see urlBytes
 	known                          *table       // the numbers of URLs
 	names                          *table       // the numbers of hosts
@@ -88,37 +88,37 @@ const MaxURLs = math.MaxInt32
 // New makes an empty Frontier.
 func New(opt Options) (*Frontier, error) {
 	opt.PerHost = max(opt.PerHost, 1)
-	pages, err := spill.NewPages(opt.Room)
+	store, err := spill.NewArrays(opt.Room)
 	if err != nil {
 		return nil, err
 	}
 	f := &Frontier{
-		opt: opt, pages: pages, urls: pages.NewArray(urlBytes), known: newTable(pages), names: newTable(pages),
-		hosts: hosts{pages.NewArray(hostBytes)},
+		opt: opt, store: store, urls: store.NewArray(urlBytes), known: newTable(store), names: newTable(store),
+		hosts: hosts{store.NewArray(hostBytes)},
 	}
-	f.ready = heap{items: pages.NewArray(itemBytes), hosts: &f.hosts, which: inReady, before: f.pageBefore}
-	f.resting = heap{items: pages.NewArray(itemBytes), hosts: &f.hosts, which: inResting, before: f.byNumber}
+	f.ready = heap{items: store.NewArray(itemBytes), hosts: &f.hosts, which: inReady, before: f.pageBefore}
+	f.resting = heap{items: store.NewArray(itemBytes), hosts: &f.hosts, which: inResting, before: f.byNumber}
 	switch opt.Strategy {
 	case OPIC, OPICAll:
-		f.queue = &credits{hosts: &f.hosts, nodes: pages.NewArray(nodeBytes), tie: f.urlBefore}
+		f.queue = &credits{hosts: &f.hosts, nodes: store.NewArray(nodeBytes), tie: f.urlBefore}
 	case BreadthFirst:
 		f.queue = &fifo{&f.hosts, f.urls}
 	case Sites:
 		f.queue = &fifo{&f.hosts, f.urls}
 		f.ready.before = f.hostBefore
 	default:
-		pages.Close()
+		store.Close()
 		return nil, fmt.Errorf("a crawler cannot follow the strategy %s", opt.Strategy)
 	}
 	return f, nil
 }
 
 // Close frees the memory and removes the temporary file.
-func (f *Frontier) Close() { f.pages.Close() }
+func (f *Frontier) Close() { f.store.Close() }
 
 // Err is the first error of the temporary file or of Options.Text. After an error the other methods return nothing of use.
 func (f *Frontier) Err() error {
-	if err := f.pages.Err(); err != nil {
+	if err := f.store.Err(); err != nil {
 		return err
 	}
 	return f.err
@@ -381,7 +381,7 @@ func (f *Frontier) urlBefore(a, b uint32) bool {
 
 func (f *Frontier) text(i int, url uint32) {
 	at := f.Where(url)
-	if f.pages.Err() != nil {
+	if f.store.Err() != nil {
 		f.urlTexts[i] = f.urlTexts[i][:0]
 		return
 	}

@@ -13,7 +13,7 @@ type Key struct{ high, low uint64 }
 // table has a number for each of some texts. It knows a text by 96 bits of its key; the highest bits say where the search begins.
 // A slot of 16 bytes has 64 and 32 bits of the key and the number + 1; an empty slot is all zeros.
 type table struct {
-	pages *spill.Pages
+	store *spill.Arrays
 	slots *spill.Array
 	bits  int // there are 1<<bits slots
 	n     int64
@@ -21,8 +21,8 @@ type table struct {
 
 const slotBytes = 16
 
-func newTable(pages *spill.Pages) *table {
-	return &table{pages: pages, slots: pages.NewArray(slotBytes), bits: 10}
+func newTable(store *spill.Arrays) *table {
+	return &table{store: store, slots: store.NewArray(slotBytes), bits: 10}
 }
 
 var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
@@ -64,7 +64,7 @@ func (t *table) set(i int64, k Key, number uint32) {
 // grow doubles the table. Slots are nearly in the order of keys, so both tables are passed from their beginnings to their ends.
 func (t *table) grow() {
 	old := *t
-	t.slots, t.bits = t.pages.NewArray(slotBytes), t.bits+1
+	t.slots, t.bits = t.store.NewArray(slotBytes), t.bits+1
 	for i := range int64(1) << old.bits {
 		slot := old.slots.Read(i)
 		number := binary.LittleEndian.Uint32(slot[12:])
@@ -82,7 +82,7 @@ func (t *table) grow() {
 type Set struct{ table *table }
 
 // NewSet makes an empty set on the store of a frontier.
-func (f *Frontier) NewSet() *Set { return &Set{newTable(f.pages)} }
+func (f *Frontier) NewSet() *Set { return &Set{newTable(f.store)} }
 
 // Add adds a text and reports whether it was there.
 func (s *Set) Add(k Key) (known bool) {
@@ -96,7 +96,7 @@ func (s *Set) Add(k Key) (known bool) {
 type Map struct{ table *table }
 
 // NewMap makes an empty map on a store.
-func NewMap(pages *spill.Pages) *Map { return &Map{newTable(pages)} }
+func NewMap(store *spill.Arrays) *Map { return &Map{newTable(store)} }
 
 // Find returns the number of a text.
 func (m *Map) Find(k Key) (number uint32, ok bool) {

@@ -14,11 +14,11 @@ import (
 // search goes over the end.
 func TestTable(t *testing.T) {
 	for _, alike := range []int{1, 60, 1 << 20} {
-		pages, err := spill.NewPages(work.Room{FS: vfs.OS, TempDir: t.TempDir()})
+		store, err := spill.NewArrays(work.Room{FS: vfs.OS, TempDir: t.TempDir()})
 		if err != nil {
 			t.Fatal(err)
 		}
-		table, want := newTable(pages), map[Key]uint32{}
+		table, want := newTable(store), map[Key]uint32{}
 		random := rand.New(rand.NewPCG(uint64(alike), 8))
 		all := 60_000
 		if testing.Short() {
@@ -59,10 +59,10 @@ func TestTable(t *testing.T) {
 				}
 			}
 		}
-		if err := pages.Err(); err != nil || table.n != int64(len(want)) || table.n*8 > 5<<table.bits {
+		if err := store.Err(); err != nil || table.n != int64(len(want)) || table.n*8 > 5<<table.bits {
 			t.Errorf("%v: %d of %d texts in 1<<%d slots", err, table.n, len(want), table.bits)
 		}
-		pages.Close()
+		store.Close()
 	}
 }
 

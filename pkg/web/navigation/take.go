@@ -31,7 +31,7 @@ type Job struct {
 	asked    extmem.Table // (host, target, place, class)
 	hits     extmem.Table // (page, number of the link, and common.with, pages, links; pages with the target)
 
-	store   *spill.Pages
+	store   *spill.Arrays
 	classes *spill.Array
 	targets *spill.Array
 	placed  *spill.Array // by group: its class, and marks
@@ -95,7 +95,7 @@ func New(opt Options) (*Job, error) {
 		j.pairs = make([]pair, len(j.known)/2)
 	}
 	var err error
-	if j.store, err = spill.NewPages(opt.With(max(spill.LeastPages, opt.Memory/8))); err != nil {
+	if j.store, err = spill.NewArrays(opt.With(max(spill.LeastArrays, opt.Memory/8))); err != nil {
 		return nil, err
 	}
 	j.classes, j.targets, j.placed = j.store.NewArray(classBytes), j.store.NewArray(8), j.store.NewArray(groupBytes)

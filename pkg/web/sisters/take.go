@@ -130,7 +130,7 @@ func (w *Worker) Append(dst, url, about []byte, r *units.Reader, p, compared *un
 type Job struct {
 	opt    Options
 	lines  *spill.Waiting
-	store  *spill.Pages
+	store  *spill.Arrays
 	places places // by page: where its line is
 	end    int64
 	lists  *spill.File // of the words of pages, for ntpc by links
@@ -164,7 +164,7 @@ func New(opt Options) (*Job, error) {
 	j := &Job{opt: opt, lines: spill.NewWaiting(opt.Room), lists: spill.NewFile(opt.Room)}
 	j.tables.Room = opt.Room
 	var err error
-	if j.store, err = spill.NewPages(opt.With(max(spill.LeastPages, opt.Memory/extmem.TableShare))); err != nil {
+	if j.store, err = spill.NewArrays(opt.With(max(spill.LeastArrays, opt.Memory/extmem.TableShare))); err != nil {
 		return nil, err
 	}
 	j.places, j.listed = places{j.store.NewArray(placeBytes)}, places{j.store.NewArray(placeBytes)}

@@ -23,7 +23,7 @@ type graph struct {
 	marks *spill.Waiting // the mark of each pair
 	urls  *spill.Waiting // by id
 
-	store *spill.Pages
+	store *spill.Arrays
 	hosts *spill.Array // hostBytes
 	pages *spill.Array // pageBytes
 	links *spill.Array // the links of a page, their number before them; those of content inverted
@@ -47,7 +47,7 @@ func newGraph(opt Options, stats *Stats) (*graph, error) {
 	if g.pairs, err = spill.NewTuples(opt.Room, opt.Memory/pairShare, 2); err != nil {
 		return nil, err
 	}
-	if g.store, err = spill.NewPages(opt.With(max(spill.LeastPages, opt.Memory/storeShare))); err != nil {
+	if g.store, err = spill.NewArrays(opt.With(max(spill.LeastArrays, opt.Memory/storeShare))); err != nil {
 		g.pairs.Close()
 		return nil, err
 	}

@@ -172,9 +172,12 @@ func (w *Words) stopped(env *cli.Env) (map[string]bool, error) {
 
 const mostStopped = 10_000
 
-// openTable reads a table of stems. It takes at most a quarter of the memory.
+// stemsShare gives a table of stems one 4th of the memory at most: the counts of words need the rest.
+const stemsShare = 4
+
+// openTable reads a table of stems.
 func openTable(env *cli.Env, name string) (*wordtable.Table, error) {
-	table, err := NewTableText(env, 4, 0)
+	table, err := NewTableText(env, stemsShare, 0)
 	if err != nil {
 		return nil, err
 	}

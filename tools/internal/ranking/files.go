@@ -26,10 +26,13 @@ func ProbeAll(env *cli.Env, others ...string) error {
 	return nil
 }
 
-// inMemory returns an error if the data kept from a file so far, besides the links, takes more than half of the memory.
+// keptShare of 2 leaves the links one half of the memory: the other one is what files kept besides them may take.
+const keptShare = 2
+
+// inMemory returns an error if the data kept from a file so far, besides the links, takes more than its share of the memory.
 func inMemory(env *cli.Env, name string, bytes int64) error {
-	if bytes > env.Memory/2 {
-		return work.ForPart(2*bytes, "what was read of "+name, 0)
+	if bytes > env.Memory/keptShare {
+		return work.ForPart(keptShare*bytes, "what was read of "+name, 0)
 	}
 	return nil
 }

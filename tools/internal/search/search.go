@@ -137,7 +137,10 @@ func parse(list string) (ids []int32, err error) {
 	return ids, nil
 }
 
-// lines adds the seeds of the file, a line each. URLs are in memory until they are found, and may take half of it.
+// seedsShare of 2 lets the URLs of seeds take one half of the memory. The other half finds them in the dictionary.
+const seedsShare = 2
+
+// lines adds the seeds of the file, a line each. URLs are in memory until they are found.
 func (s *Seeds) lines(env *cli.Env, ids []int32, urls []string) ([]int32, []string, error) {
 	in, err := env.OpenLines(s.file)
 	if err == nil {
@@ -164,7 +167,7 @@ func (s *Seeds) lines(env *cli.Env, ids []int32, urls []string) ([]int32, []stri
 			urls = append(urls, line)
 			taken += 2*len(line) + besides
 		}
-		if int64(taken) > env.Memory/2 {
+		if int64(taken) > env.Memory/seedsShare {
 			return nil, nil,
 				fmt.Errorf("%s: its URLs take more than half of -S: raise -S, or make ids of them by dict -existing %s -w 1 -o seeds.t1 %[1]s",
 					s.file, s.dictionary)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -9,23 +10,33 @@ import (
 	"webmill/pkg/tuple"
 )
 
+// Messages prints what a run has to say, and counts what is missing in its result.
+type Messages struct {
+	Stderr         io.Writer
+	Quiet, Verbose bool // -q and -v
+
+	tool       string           // begins each line
+	skipped    map[string]int64 // how many input records were left out, by reason
+	unfinished []string         // in what else the result is not all it should be
+}
+
 // Warnf prints a warning, unless -q.
-func (env *Env) Warnf(format string, args ...any) {
-	if !env.Quiet {
-		fmt.Fprintf(env.Stderr, "%s: warning: %s\n", env.name, oneLine(fmt.Errorf(format, args...)))
+func (m *Messages) Warnf(format string, args ...any) {
+	if !m.Quiet {
+		fmt.Fprintf(m.Stderr, "%s: warning: %s\n", m.tool, oneLine(fmt.Errorf(format, args...)))
 	}
 }
 
 // Sayf prints a line that a person wants to read and a script does not: on a terminal, or with -v.
-func (env *Env) Sayf(format string, args ...any) {
+func (m *Messages) Sayf(format string, args ...any) {
 	begin := ""
-	if isTerminal(env.Stderr) {
+	if isTerminal(m.Stderr) {
 		begin = "\r\x1b[K" // in the place of the progress
-	} else if !env.Verbose {
+	} else if !m.Verbose {
 		return
 	}
-	if !env.Quiet {
-		fmt.Fprintf(env.Stderr, "%s%s: %s\n", begin, env.name, oneLine(fmt.Errorf(format, args...)))
+	if !m.Quiet {
+		fmt.Fprintf(m.Stderr, "%s%s: %s\n", begin, m.tool, oneLine(fmt.Errorf(format, args...)))
 	}
 }
 
@@ -47,44 +58,35 @@ func ListCounts(counts ...Count) string {
 }
 
 // WarnOverlong says that records went on behind their stated length.
-func (env *Env) WarnOverlong(records int64) {
+func (m *Messages) WarnOverlong(records int64) {
 	if records > 0 {
-		env.Warnf("%s up to the next record", tuple.Counted(records, "record is longer than its stated length; it was read",
+		m.Warnf("%s up to the next record", tuple.Counted(records, "record is longer than its stated length; it was read",
 			"records are longer than their stated length; they were read"))
 	}
 }
 
 // SkipN counts n input records that were left out, by reason; the tool will end with exit code 3.
-func (env *Env) SkipN(reason string, n int64) {
-	if n > 0 {
-		env.skips.add(reason, n)
+func (m *Messages) SkipN(reason string, n int64) {
+	if n <= 0 {
+		return
 	}
+	if m.skipped == nil {
+		m.skipped = map[string]int64{}
+	}
+	m.skipped[reason] += n
 }
 
 // Unfinished says that the result is written but is not all it should be; the tool will end with exit code 3.
-func (env *Env) Unfinished(format string, args ...any) {
-	env.skips.unfinished = append(env.skips.unfinished, oneLine(fmt.Errorf(format, args...)))
+func (m *Messages) Unfinished(format string, args ...any) {
+	m.unfinished = append(m.unfinished, oneLine(fmt.Errorf(format, args...)))
 }
 
-type skips struct {
-	n          map[string]int64
-	unfinished []string
-}
-
-func (s *skips) any() bool { return len(s.n)+len(s.unfinished) > 0 }
-func (s *skips) add(reason string, n int64) {
-	if s.n == nil {
-		s.n = map[string]int64{}
+// missing returns the messages about what is missing in the result. If there are any, the exit code is 3.
+func (m *Messages) missing() (list []string) {
+	if len(m.skipped) > 0 {
+		list = append(list, Skipped(m.skipped))
 	}
-	s.n[reason] += n
-}
-
-// lines returns the messages about what is missing in the result.
-func (s *skips) lines() (list []string) {
-	if len(s.n) > 0 {
-		list = append(list, Skipped(s.n))
-	}
-	return append(list, s.unfinished...)
+	return append(list, m.unfinished...)
 }
 
 // Skipped says what was left out, by its reasons: "skipped 1: cut off", or "skipped 3: 2 × cut off, 1 × damaged".
@@ -99,10 +101,4 @@ func Skipped(reasons map[string]int64) string {
 		said = append(said, fmt.Sprintf("%d × %s", reasons[r], r))
 	}
 	return fmt.Sprintf("skipped %d: %s", all, strings.Join(said, ", "))
-}
-
-func (s *skips) report(env *Env) {
-	for _, line := range s.lines() {
-		fmt.Fprintf(env.Stderr, "%s: %s\n", env.name, line)
-	}
 }
