@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -91,13 +90,13 @@ func (o *options) run(env *cli.Env) error {
 	if err := noLines(links); err != nil {
 		return err
 	}
-	in := sitemap.Input{Links: links}
+	in := sitemap.Input{Links: sitemap.Lines{Name: links.Name, Reader: links}}
 	if o.titles != "" {
 		pages, err := env.OpenLines(o.titles)
 		if err != nil {
 			return err
 		}
-		in.Pages = pages
+		in.Pages = sitemap.Lines{Name: o.titles, Reader: pages}
 	}
 	w, opt, err := o.create(env, to)
 	if err == nil {
@@ -108,13 +107,6 @@ func (o *options) run(env *cli.Env) error {
 	}
 	opt.Room = env.Room()
 	stats, err := sitemap.Make(in, opt, w)
-	if bad := (*sitemap.LineError)(nil); errors.As(err, &bad) {
-		name = links.Name
-		if bad.Pages {
-			name = o.titles
-		}
-		return fmt.Errorf("%s: %w", name, err)
-	}
 	if err != nil {
 		return err
 	}
