@@ -12,11 +12,13 @@ var command = cli.Command{
 	In:       "lines of nav-links; the lines of a page stand together",
 	Out:      "text; JSON or XML by the name of -o or by -to; hosts in the order of dict",
 	Memory:   "-S in all, at least 16M. What does not fit goes to temporary files",
-	Passes:   "1. Links, as pairs of numbers, go to a temporary file, which is read again; pages are sorted",
+	Passes:   "1. Links, as pairs of numbers, go to a temporary file, which is read again; pages are sorted for each output",
 	Examples: []cli.Example{
 		{Does: "the menus of all sites of a crawl", Line: "link-groups crawl.warc.gz | nav-links | sitemap"},
 		{Does: "for search engines, the pages of the site with most pages",
 			Line: "link-groups crawl.warc.gz | nav-links | sitemap -host largest -o sitemap.xml"},
+		{Does: "the same trees in all three forms, of one reading",
+			Line: "sitemap -json menus.jsonl -xml sitemap.xml -o menus.txt labels.tsv"},
 		{Does: "for a program, with the pages that no menu reaches", Line: "nav-links groups.tsv | sitemap -unreached -to json"},
 	},
 	Partial: "some lines were left out",
@@ -53,7 +55,8 @@ URL is a page. A tree is of a host, whatever nav-links took for one site: links 
 comes again, as in a crawl of two days, its first lines count, and it is said if it then has other links. If one of ten pages
 has, as after a sort by another column, the exit status is 3.
 
-The forms are
+The output has one form. With -json and -xml there are further outputs in these forms, of the same reading; -stats counts what
+that of -o has. The forms are
 
   text  for each host a line of counts, then a line for each page, indented: path and title
   json  a line for each host: host, pages (crawled), reached, missing (in the tree, not crawled), deeper (below -max-depth),
@@ -61,5 +64,5 @@ The forms are
   xml   a sitemap by the protocol of sitemaps.org, of one host: without -host the one with most pages. It has all crawled
         pages, also those that no menu reaches, behind the others, and none that was not crawled, or that answered with a
         redirect or an error. Labels do not tell that: the third field of -page-titles does, the status. If there may be more than
-        50,000 pages or 50 MB, FILE of -o is an index that names FILE-1.xml and so on, which are beside it and must be put
+        50,000 pages or 50 MB, the file is an index that names FILE-1.xml and so on, which are beside it and must be put
         at the root of the site`

@@ -35,8 +35,9 @@ const (
 // xmlWriter writes the pages of one host: into one file, or into several with an index.
 type xmlWriter struct {
 	env   *cli.Env
-	out   *bufio.Writer // the file of -o
-	part  *bufio.Writer // the file of pages, which may be that of -o
+	name  string        // of its file
+	out   *bufio.Writer // that file
+	part  *bufio.Writer // the file of pages, which may be the same
 	text  []byte
 	index bool
 	parts int
@@ -53,8 +54,8 @@ func (w *xmlWriter) Host(h *sitemap.Host) error {
 		_, err := w.out.WriteString(setHead)
 		return err
 	}
-	if w.env.OutName() == "" || w.env.OutName() == "-" {
-		return errors.New("stdout: the pages need several files of XML: name one by -o")
+	if w.name == "" || w.name == "-" {
+		return errors.New("stdout: the pages need several files of XML: name one by -o or -xml")
 	}
 	_, err := w.out.WriteString(listHead)
 	return err
@@ -82,7 +83,7 @@ func (w *xmlWriter) next(url []byte) error {
 	if w.parts++; w.parts > mostURLs {
 		return errors.New("an index of XML names at most 50000 files")
 	}
-	name := partName(w.env.OutName(), w.parts)
+	name := partName(w.name, w.parts)
 	file, err := w.env.CreateBytesFile(name)
 	if err != nil {
 		return err
