@@ -82,8 +82,8 @@ func (l *Lines) Each(f func(line []byte) error) error {
 	}
 }
 
-// BadLine is what is wrong with a line, as who takes lines finds it: what follows the words "line 7", like "has no URL". Other errors
-// of who takes lines are not of a line: a temporary file that cannot be written, say.
+// BadLine is what is wrong with a line, as who takes lines finds it: what follows the words "line 7", like "has no URL". Other
+// errors of who takes lines are not of a line: a temporary file that cannot be written, say.
 type BadLine string
 
 func (e BadLine) Error() string { return string(e) }

@@ -292,8 +292,8 @@ const (
 	hostsDivisor  = 8 // the hosts of one end
 )
 
-// hostsRetry times the memory is what a user is told to try if the hosts of one end do not fit. They are not read to their end, so
-// what they need is not known. Twice the memory has twice the share for them.
+// hostsRetry times the memory is what a user is told to try if the hosts of one end do not fit. They are not read to their end,
+// so what they need is not known. Twice the memory has twice the share for them.
 const hostsRetry = 2
 
 // numbers makes the sets of targets and sources. The sets of the links are not needed any more.

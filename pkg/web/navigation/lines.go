@@ -27,8 +27,9 @@ type linesAtHand struct {
 	last   int32 // the position of the link before
 }
 
-// Add takes a line of linkgroups.Maker, with its end or without. What is wrong with the line is a tuple.BadLine. The lines of a page stand together. Where positions begin again,
-// the page does, as where an archive has it twice. A line without a position says that its source leads on to its target.
+// Add takes a line of linkgroups.Maker, with its end or without. What is wrong with the line is a tuple.BadLine. The lines of a
+// page stand together. Where positions begin again, the page does, as where an archive has it twice. A line without a position
+// says that its source leads on to its target.
 func (j *Job) Add(line []byte) error {
 	var f [8][]byte
 	line = bytes.TrimSuffix(line, []byte{'\n'})

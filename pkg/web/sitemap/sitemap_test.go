@@ -402,7 +402,8 @@ func TestFaults(t *testing.T) {
 			opt := Options{Tree: true, Home: c.home}
 			opt.Room = work.Room{Memory: c.memory, Threads: 1, FS: sys, TempDir: t.TempDir()}
 			var n counter
-			_, err := Make(Input{Links: Lines{"links", strings.NewReader(c.links)}, Pages: Lines{"pages", strings.NewReader("http://s.test/\tHome\n")}}, opt, &n)
+			in := Input{Lines{"links", strings.NewReader(c.links)}, Lines{"pages", strings.NewReader("http://s.test/\tHome\n")}}
+			_, err := Make(in, opt, &n)
 			if err == nil && n.pages != c.pages {
 				t.Errorf("%d pages", n.pages)
 			}
@@ -457,7 +458,8 @@ func FuzzMake(f *testing.F) {
 		var w checker
 		w.seen = seen
 		opt := Options{Tree: true, Beyond: true, Room: room(1 << 20)}
-		if _, err := Make(Input{Links: Lines{"links", strings.NewReader(links)}, Pages: Lines{"pages", strings.NewReader(pages)}}, opt, &w); err != nil {
+		in := Input{Lines{"links", strings.NewReader(links)}, Lines{"pages", strings.NewReader(pages)}}
+		if _, err := Make(in, opt, &w); err != nil {
 			if !strings.HasPrefix(err.Error(), "links: ") && !strings.HasPrefix(err.Error(), "pages: ") {
 				t.Fatal(err)
 			}

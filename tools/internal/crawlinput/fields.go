@@ -38,8 +38,8 @@ func OpenFields(env *cli.Env, name string, columns []string) (*Fields, error) {
 	return f, stream.NoTuples(name)
 }
 
-// Each calls do for each line, without its end. Errors of the file name it, and a tuple.BadLine the line too. Other errors of do are
-// not of the file.
+// Each calls do for each line, without its end. Errors of the file name it, and a tuple.BadLine the line too. Other errors of do
+// are not of the file.
 func (f *Fields) Each(do func(line []byte) error) error {
 	var own error // of do, and not of a line
 	take := func(line []byte) error {

@@ -12,7 +12,8 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// TestFieldsErrors: what is wrong with a line names file and line; an error of what is done with it, as of a temporary file, does not.
+// TestFieldsErrors: what is wrong with a line names file and line; an error of what is done with it, as of a temporary file, does
+// not.
 func TestFieldsErrors(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "groups.tsv")
 	if err := os.WriteFile(name, []byte("a\tb\r\nc\n"), 0o666); err != nil {
