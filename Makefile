@@ -100,7 +100,7 @@ quality-content: all | build ## measure: the content of pages, found by main-con
 quality-navigation: all | build ## measure: navigation, found by nav-links and by simple rules, on sites where it is known, and what it does to rankings (half an hour)
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/nav-quality.sh
 
-nav-study: all ## use: the experiments of Mielke 2011 on CRAWL, into OUT/navigation (docs/navigation.md)
+nav-study: all ## use: the experiments of Mielke 2011 on CRAWL, into OUT/navigation (docs/navigation-study.md)
 	@test -n "$(CRAWL)" || { echo 'usage: make nav-study CRAWL=crawl.warc.gz [OUT=out]; scripts/navigation.sh says what else can be set' >&2; exit 2; }
 	@$(MAKE) --no-print-directory links-by-dst.t2 words || [ $$? = 2 ] && test -s "$(OUT)/postings.t3"
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/navigation.sh "$(OUT)"

@@ -490,7 +490,7 @@ weights() {
 # sitemaps JSONL TEXT XML JSON FLAG…: writes the menus of each host in three forms, and what XML names if its host is large. The page
 # where the search begins is the home page of its host, if a user named it, or if it is a page and / of the host is none.
 sitemaps() {
-  local jsonl=$1 text=$2 xml=$3 json=$4 titles=$1.titles file home code status=0
+  local jsonl=$1 text=$2 xml=$3 json=$4 titles=$1.titles home status=0
   shift 4
   LC_ALL=C awk 'BEGIN { FS = OFS = "\t" }
     $2 != "true" { next }
@@ -504,12 +504,8 @@ sitemaps() {
       if ($1 == "http://" root || $1 == "https://" root) top = 1
     }
     END { if (found && (said || !top)) print seed }' seed.tsv "$titles")
-  for file in "$jsonl" "$xml" "$text"; do # the figures are those of the text
-    code=0
-    sitemap -page-titles "$titles" ${home:+-home "$home"} "$@" -stats "$json" -o "$file" navigation.tsv.zst || code=$?
-    ((code == 0 || code == 3)) || return "$code"
-    ((code == 0)) || status=3
-  done
+  sitemap -page-titles "$titles" ${home:+-home "$home"} "$@" -stats "$json" -json "$jsonl" -xml "$xml" -o "$text" \
+    navigation.tsv.zst || status=$?
   rm "$titles"
   return "$status"
 }

@@ -2,6 +2,7 @@ package tuple
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 
@@ -65,7 +66,7 @@ func (l *Lines) NextText() (line []byte, err error) {
 	return line, err
 }
 
-// Each calls f for each line that is left, until f returns an error.
+// Each calls f for each line that is left, until f returns an error. A BadLine gets the number of its line.
 func (l *Lines) Each(f func(line []byte) error) error {
 	for {
 		line, err := l.Next()
@@ -73,12 +74,26 @@ func (l *Lines) Each(f func(line []byte) error) error {
 			return nil
 		}
 		if err == nil {
-			err = f(line)
+			err = AtLine(l.Number, f(line))
 		}
 		if err != nil {
 			return err
 		}
 	}
+}
+
+// BadLine is what is wrong with a line, as who takes lines finds it: what follows the words "line 7", like "has no URL". Other
+// errors of who takes lines are not of a line: a temporary file that cannot be written, say.
+type BadLine string
+
+func (e BadLine) Error() string { return string(e) }
+
+// AtLine is the error of who took a line: with the number of the line if it is a BadLine, else err itself.
+func AtLine(number int64, err error) error {
+	if _, bad := errors.AsType[BadLine](err); bad {
+		return fmt.Errorf("line %d %w", number, err)
+	}
+	return err
 }
 
 // Fault is an error of the last line.

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"webmill/pkg/web/content"
+	"webmill/pkg/web/escape"
 	"webmill/pkg/web/units"
 	"webmill/pkg/web/urls"
 )
@@ -151,7 +152,7 @@ func writeGold(dir string, set []*example) error {
 		page := []byte("<!DOCTYPE html><meta charset=\"utf-8\"><body>\n")
 		for line := range strings.Lines(e.gold) {
 			if line = strings.TrimSpace(line); line != "" {
-				page = append(units.AppendEscaped(append(page, "<p>"...), []byte(line)), "</p>\n"...)
+				page = append(escape.Text.Append(append(page, "<p>"...), []byte(line)), "</p>\n"...)
 			}
 		}
 		if err := os.WriteFile(filepath.Join(dir, e.name+".html"), page, 0o666); err != nil {

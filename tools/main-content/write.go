@@ -12,6 +12,7 @@ import (
 	"webmill/pkg/text/document"
 	"webmill/pkg/text/lang"
 	"webmill/pkg/tuple"
+	"webmill/pkg/web/escape"
 	"webmill/pkg/web/outline"
 	"webmill/pkg/web/sisters"
 	"webmill/pkg/web/units"
@@ -110,7 +111,7 @@ func (o *options) appendPage(dst []byte, d *document.Document, body []byte) []by
 	dst = append(append(append(dst, "<!-- "...), d.URL...), " -->\n"...)
 	if o.complete {
 		dst = append(dst, "<!DOCTYPE html>\n<html>\n<head><meta charset=\"utf-8\"><title>"...)
-		dst = append(units.AppendEscaped(dst, d.Title), "</title></head>\n"...)
+		dst = append(escape.Text.Append(dst, d.Title), "</title></head>\n"...)
 	}
 	dst = append(append(dst, body...), '\n')
 	if o.complete {

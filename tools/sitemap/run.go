@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -21,6 +20,7 @@ type options struct {
 	host      string
 	depth     int
 	unreached bool
+	json, xml string // further outputs
 	given     func(flag string) bool
 }
 
@@ -38,6 +38,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.host, "host", "", "write only the host of this `NAME`, or of the word largest: the one with most pages")
 	f.IntVar(&o.depth, "max-depth", 100, "pages more than `N` clicks from the home page are not written")
 	f.BoolVar(&o.unreached, "unreached", false, "also list the pages that no menu reaches")
+	f.StringVar(&o.json, "json", "", "also write the trees as JSON to `FILE`")
+	f.StringVar(&o.xml, "xml", "", "also write a sitemap as XML to `FILE`")
 	f.Positive("max-depth")
 	f.Writes("text, json, xml", stream.Text)
 	return o.run
@@ -91,34 +93,36 @@ func (o *options) run(env *cli.Env) error {
 	if err := noLines(links); err != nil {
 		return err
 	}
-	in := sitemap.Input{Links: links}
+	in := sitemap.Input{Links: sitemap.Lines{Name: links.Name, Reader: links}}
 	if o.titles != "" {
 		pages, err := env.OpenLines(o.titles)
 		if err != nil {
 			return err
 		}
-		in.Pages = pages
+		in.Pages = sitemap.Lines{Name: o.titles, Reader: pages}
 	}
-	w, opt, err := o.create(env, to)
+	w, opt, err := o.create(env, env.OutName(), to)
+	if err != nil {
+		return err
+	}
+	writers, further, err := o.createFurther(env)
 	if err == nil {
 		err = env.CheckDecoders()
 	}
 	if err != nil {
 		return err
 	}
-	opt.Room = env.Room()
-	stats, err := sitemap.Make(in, opt, w)
-	if bad := (*sitemap.LineError)(nil); errors.As(err, &bad) {
-		name = links.Name
-		if bad.Pages {
-			name = o.titles
-		}
-		return fmt.Errorf("%s: %w", name, err)
-	}
+	opt.Room = env.Room() // what the outputs leave
+	stats, err := sitemap.Make(in, opt, w, further...)
 	if err != nil {
 		return err
 	}
 	rows, err := w.end()
+	for _, other := range writers {
+		if err == nil {
+			_, err = other.end()
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -152,13 +156,13 @@ func noLines(in *stream.Bytes) error {
 	return nil
 }
 
-// create opens the output in a form. The options say what that form has.
-func (o *options) create(env *cli.Env, to stream.Format) (writer, sitemap.Options, error) {
+// endings are what the name of an output in a form may end in, besides those of text.
+var endings = map[stream.Format][]string{asJSON: {".json", ".jsonl", ".ndjson"}, asXML: {".xml"}}
+
+// create opens an output in a form. The options say what that form has.
+func (o *options) create(env *cli.Env, name string, to stream.Format) (writer, sitemap.Options, error) {
 	opt := sitemap.Options{Home: o.home, Host: o.host, MaxDepth: o.depth, Beyond: o.unreached, Tree: true}
-	out, err := env.CreateLines(map[stream.Format][]string{
-		asJSON: {".json", ".jsonl", ".ndjson"},
-		asXML:  {".xml"},
-	}[to]...)
+	out, err := env.CreateLinesFile(name, endings[to]...)
 	if err != nil {
 		return nil, opt, err
 	}
@@ -170,9 +174,27 @@ func (o *options) create(env *cli.Env, to stream.Format) (writer, sitemap.Option
 		if o.host == "" {
 			opt.Host = sitemap.Largest
 		}
-		return &xmlWriter{env: env, out: newBuffer(out)}, opt, nil
+		return &xmlWriter{env: env, name: name, out: newBuffer(out)}, opt, nil
 	}
 	return &textWriter{out: newBuffer(out)}, opt, nil
+}
+
+// createFurther opens the outputs besides that of -o.
+func (o *options) createFurther(env *cli.Env) (writers []writer, outputs []sitemap.Output, err error) {
+	for _, f := range [...]struct {
+		name string
+		to   stream.Format
+	}{{o.json, asJSON}, {o.xml, asXML}} {
+		if f.name == "" {
+			continue
+		}
+		w, opt, err := o.create(env, f.name, f.to)
+		if err != nil {
+			return nil, nil, err
+		}
+		writers, outputs = append(writers, w), append(outputs, sitemap.Output{Options: opt, To: w})
+	}
+	return writers, outputs, nil
 }
 
 // report says what was counted.

@@ -3,13 +3,13 @@ package main
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"strconv"
 	"strings"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
+	"webmill/pkg/web/escape"
 	"webmill/pkg/web/sitemap"
 )
 
@@ -30,14 +30,14 @@ const (
 	urlEnd   = "</loc></url>\n"
 	partHead = "<sitemap><loc>"
 	partEnd  = "</loc></sitemap>\n"
-	longest  = len("&apos;") // of a byte in XML
 )
 
 // xmlWriter writes the pages of one host: into one file, or into several with an index.
 type xmlWriter struct {
 	env   *cli.Env
-	out   *bufio.Writer // the file of -o
-	part  *bufio.Writer // the file of pages, which may be that of -o
+	name  string        // of its file
+	out   *bufio.Writer // that file
+	part  *bufio.Writer // the file of pages, which may be the same
 	text  []byte
 	index bool
 	parts int
@@ -48,21 +48,21 @@ type xmlWriter struct {
 }
 
 func (w *xmlWriter) Host(h *sitemap.Host) error {
-	most := h.Bytes*int64(longest) + h.Crawled*int64(len(urlHead)+len(urlEnd)) // bytes of XML
+	most := h.Bytes*int64(escape.AddressXML.Longest()) + h.Crawled*int64(len(urlHead)+len(urlEnd)) // bytes of XML
 	if w.index = h.Crawled > mostURLs || most > mostBytes-1024; !w.index {
 		w.part = w.out
 		_, err := w.out.WriteString(setHead)
 		return err
 	}
-	if w.env.OutName() == "" || w.env.OutName() == "-" {
-		return errors.New("stdout: the pages need several files of XML: name one by -o")
+	if w.name == "" || w.name == "-" {
+		return errors.New("stdout: the pages need several files of XML: name one by -o or -xml")
 	}
 	_, err := w.out.WriteString(listHead)
 	return err
 }
 
 func (w *xmlWriter) Page(p *sitemap.Page) error {
-	w.text = append(appendXML(append(w.text[:0], urlHead...), p.URL), urlEnd...)
+	w.text = append(escape.AddressXML.Append(append(w.text[:0], urlHead...), p.URL), urlEnd...)
 	if w.index && (w.part == nil || w.urls == mostURLs || w.bytes+len(w.text) > mostBytes-len(setEnd)) {
 		if err := w.next(p.URL); err != nil {
 			return err
@@ -83,7 +83,7 @@ func (w *xmlWriter) next(url []byte) error {
 	if w.parts++; w.parts > mostURLs {
 		return errors.New("an index of XML names at most 50000 files")
 	}
-	name := partName(w.env.OutName(), w.parts)
+	name := partName(w.name, w.parts)
 	file, err := w.env.CreateBytesFile(name)
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func (w *xmlWriter) next(url []byte) error {
 	if w.site == nil {
 		w.site = append(append(w.site, siteOf(url)...), '/')
 	}
-	line := appendXML(append([]byte(partHead), w.site...), []byte(filepath.Base(name)))
+	line := escape.AddressXML.Append(append([]byte(partHead), w.site...), []byte(filepath.Base(name)))
 	if _, err := w.out.Write(append(line, partEnd...)); err != nil {
 		return err
 	}
@@ -130,30 +130,4 @@ func (w *xmlWriter) end() (int64, error) {
 		w.out.WriteString(setHead)
 	}
 	return w.pages, w.endPart()
-}
-
-// appendXML appends a URL as the text of an element. Sitemaps have URLs in ASCII: other bytes, of which XML forbids some, are
-// escaped as URLs have it.
-func appendXML(dst, url []byte) []byte {
-	for _, c := range url {
-		switch c {
-		case '&':
-			dst = append(dst, "&amp;"...)
-		case '<':
-			dst = append(dst, "&lt;"...)
-		case '>':
-			dst = append(dst, "&gt;"...)
-		case '\'':
-			dst = append(dst, "&apos;"...)
-		case '"':
-			dst = append(dst, "&quot;"...)
-		default:
-			if c <= ' ' || c >= 0x7f {
-				dst = fmt.Appendf(dst, "%%%02X", c)
-			} else {
-				dst = append(dst, c)
-			}
-		}
-	}
-	return dst
 }

@@ -292,6 +292,10 @@ const (
 	hostsDivisor  = 8 // the hosts of one end
 )
 
+// hostsRetry times the memory is what a user is told to try if the hosts of one end do not fit. They are not read to their end,
+// so what they need is not known. Twice the memory has twice the share for them.
+const hostsRetry = 2
+
 // numbers makes the sets of targets and sources. The sets of the links are not needed any more.
 func (b *hitsBuilder) numbers() error {
 	s, l := b.hits, b.links
@@ -362,7 +366,7 @@ func (b *hitsBuilder) makeEnd(e *hitsEnd, pages *idset.Set) (err error) {
 		e.hosts.Add(i, host)
 		i++
 		if e.hosts.Bytes() > max(b.left/hostsDivisor, 1<<20) {
-			return errMemory(2 * b.links.room.Memory)
+			return errMemory(hostsRetry * b.links.room.Memory)
 		}
 	}
 	return nil

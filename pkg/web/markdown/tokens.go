@@ -1,6 +1,10 @@
 package markdown
 
-import "bytes"
+import (
+	"bytes"
+
+	"webmill/pkg/web/escape"
+)
 
 // tokens reads HTML that package safehtml wrote: tags with values in quotes, and text with four references.
 type tokens struct {
@@ -62,38 +66,13 @@ func (t *tokens) attr(name string) []byte {
 	return nil
 }
 
-// unescaped is a text or value as it was before safehtml escaped it.
+// unescaped is a text or value as it was before safehtml escaped it by escape.Value.
 func (t *tokens) unescaped(text []byte) []byte {
 	if bytes.IndexByte(text, '&') < 0 {
 		return text
 	}
-	t.plain = appendUnescaped(t.plain[:0], text)
+	t.plain = escape.AppendPlain(t.plain[:0], text)
 	return t.plain
-}
-
-var references = []struct {
-	name string
-	is   byte
-}{{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&#34;", '"'}}
-
-func appendUnescaped(dst, text []byte) []byte {
-next:
-	for len(text) > 0 {
-		n := bytes.IndexByte(text, '&')
-		if n < 0 {
-			break
-		}
-		dst = append(dst, text[:n]...)
-		text = text[n:]
-		for _, r := range references {
-			if bytes.HasPrefix(text, []byte(r.name)) {
-				dst, text = append(dst, r.is), text[len(r.name):]
-				continue next
-			}
-		}
-		dst, text = append(dst, '&'), text[1:]
-	}
-	return append(dst, text...)
 }
 
 // upTo reads up to the next end tag of a name, and returns the text before it without tags. Such elements are never nested.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
-	"errors"
 	"hash/maphash"
 
 	"webmill/pkg/arena"
@@ -78,9 +77,14 @@ func (l *Labels) Close() {
 	l.memory = nil
 }
 
-var errFields = errors.New("has not the fields of nav-links: source, target and label")
+// What is wrong with a line.
+const (
+	errFields = tuple.BadLine("has not the fields of nav-links: source, target and label")
+	errLinks  = tuple.BadLine("is of a page with more links than 2147483647")
+)
 
-// Add takes a line of nav-links: source, target, label, and what else there is. The lines of a page stand together.
+// Add takes a line of nav-links: source, target, label, and what else there is. The lines of a page stand together. What is wrong
+// with the line is a tuple.BadLine.
 func (l *Labels) Add(line []byte) error {
 	source, rest, _ := bytes.Cut(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'\t'})
 	target, rest, _ := bytes.Cut(rest, []byte{'\t'})
@@ -114,7 +118,7 @@ func (l *Labels) end() error {
 		return nil
 	}
 	if n > 1<<31-1 {
-		return errors.New("is of a page with more links than 2147483647")
+		return errLinks
 	}
 	key, from := maphash.Bytes(l.seed, l.url), l.from
 	l.from = l.Links

@@ -8,13 +8,14 @@ import (
 	"strconv"
 
 	"webmill/pkg/ascii"
+	"webmill/pkg/tuple"
 	"webmill/pkg/web/linkgroups"
 )
 
 var (
-	errMany   = errors.New("has more pages than 2147483647")
-	errLinks  = errors.New("is of a page with more links than 2147483647")
-	errFields = fmt.Errorf("has not the %d fields of link-groups", len(linkgroups.Columns))
+	errMany   = tuple.BadLine("has more pages than 2147483647")
+	errLinks  = tuple.BadLine("is of a page with more links than 2147483647")
+	errFields = tuple.BadLine(fmt.Sprintf("has not the %d fields of link-groups", len(linkgroups.Columns)))
 )
 
 // linesAtHand is the page whose lines come.
@@ -26,8 +27,9 @@ type linesAtHand struct {
 	last   int32 // the position of the link before
 }
 
-// Add takes a line of linkgroups.Maker, with its end or without. The lines of a page stand together. Where positions begin again,
-// the page does, as where an archive has it twice. A line without a position says that its source leads on to its target.
+// Add takes a line of linkgroups.Maker, with its end or without. What is wrong with the line is a tuple.BadLine. The lines of a
+// page stand together. Where positions begin again, the page does, as where an archive has it twice. A line without a position
+// says that its source leads on to its target.
 func (j *Job) Add(line []byte) error {
 	var f [8][]byte
 	line = bytes.TrimSuffix(line, []byte{'\n'})

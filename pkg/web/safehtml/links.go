@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"webmill/pkg/ascii"
+	"webmill/pkg/web/escape"
 )
 
 // address appends an address that is absolute, or nothing if there is none that may be written.
@@ -75,32 +76,9 @@ func span(value []byte) int {
 	return int(n)
 }
 
-// appendEscaped appends text or a value as HTML has it.
-func appendEscaped(dst, text []byte) []byte {
-	last := 0
-	for i, c := range text {
-		var as string
-		switch c {
-		case '&':
-			as = "&amp;"
-		case '<':
-			as = "&lt;"
-		case '>':
-			as = "&gt;"
-		case '"':
-			as = "&#34;"
-		default:
-			continue
-		}
-		dst = append(append(dst, text[last:i]...), as...)
-		last = i + 1
-	}
-	return append(dst, text[last:]...)
-}
-
 // appendValue appends an attribute.
 func appendValue(dst []byte, name string, value []byte) []byte {
-	return append(appendEscaped(append(append(dst, name...), '"'), value), '"')
+	return append(escape.Value.Append(append(append(dst, name...), '"'), value), '"')
 }
 
 // appendNumber appends an attribute whose value is a number; none if it is 0.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"webmill/pkg/web/escape"
 	"webmill/pkg/web/page"
 )
 
@@ -238,7 +239,7 @@ func (w *Writer) put(text []byte) {
 			return
 		}
 		w.begin()
-		w.dst = appendEscaped(w.dst, text[i:j])
+		w.dst = escape.Value.Append(w.dst, text[i:j])
 		i = j
 	}
 }
@@ -256,7 +257,7 @@ func (w *Writer) putPreformatted(text []byte) {
 				return
 			}
 			w.begin()
-			w.dst = appendEscaped(w.dst, text[i:j])
+			w.dst = escape.Value.Append(w.dst, text[i:j])
 			i = j
 			continue
 		}

@@ -25,6 +25,8 @@
 //     walked without a stack, and each page that is to be written gets its place
 //  4. write  URLs and titles are sorted by these places
 //
+// Each further output repeats the last two, since options say which pages have places.
+//
 // # Memory
 //
 // That of the room: a half of it for the dictionary, then for the sort, and a quarter for what is known of pages and their

@@ -23,15 +23,16 @@ type graph struct {
 	marks *spill.Waiting // the mark of each pair
 	urls  *spill.Waiting // by id
 
-	store *spill.Arrays
-	hosts *spill.Array // hostBytes
-	pages *spill.Array // pageBytes
-	links *spill.Array // the links of a page, their number before them; those of content inverted
-	queue *spill.Array // of the search of a host: spot
-	known int32        // pages
-	sites int64        // hosts
-	found bool         // Options.Home
-	near  string       // a URL that differs from Options.Home by its scheme
+	store   *spill.Arrays
+	hosts   *spill.Array // hostBytes
+	pages   *spill.Array // pageBytes
+	links   *spill.Array // the links of a page, their number before them; those of content inverted
+	queue   *spill.Array // of the search of a host: spot
+	known   int32        // pages
+	sites   int64        // hosts
+	largest int64        // the host with most crawled pages
+	found   bool         // Options.Home
+	near    string       // a URL that differs from Options.Home by its scheme
 }
 
 // Parts of the memory.

@@ -10,10 +10,16 @@ import (
 type Input struct {
 	// Links has lines of one URL, a page; of two, source and target of a link of a menu; or of these and a label: a link of
 	// content if that is "content" or "undecided", else of a menu. The lines of a page stand together.
-	Links io.Reader
+	Links Lines
 	// Pages has lines of pages that were crawled, a URL and perhaps, each behind a TAB, a title and the status of the answer. A
-	// status that is no success only says so of its page. It may be nil.
-	Pages io.Reader
+	// status that is no success only says so of its page. Its Reader may be nil.
+	Pages Lines
+}
+
+// Lines are an input of lines, whose errors have its name.
+type Lines struct {
+	Name string
+	io.Reader
 }
 
 // Options say which trees are made, and what is written.

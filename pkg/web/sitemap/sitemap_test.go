@@ -49,9 +49,9 @@ func made(t testing.TB, lines, pages string, opt Options) (string, Stats) {
 	opt.Room = room(1 << 20)
 	opt.TempDir = t.TempDir()
 	var l lister
-	in := Input{Links: strings.NewReader(lines)}
+	in := Input{Links: Lines{"links", strings.NewReader(lines)}}
 	if pages != "" {
-		in.Pages = strings.NewReader(pages)
+		in.Pages = Lines{"pages", strings.NewReader(pages)}
 	}
 	stats, err := Make(in, opt, &l)
 	if err != nil {
@@ -159,18 +159,18 @@ w.test 1 crawled, 1 reached, 0 missing, 0 deeper, depth 0
 	}
 	for host, want := range map[string]string{"x.test": "no line of the input has the host", "y.test": "no page of y.test"} {
 		opt := Options{Host: host, Room: room(1 << 20)}
-		_, err := Make(Input{Links: strings.NewReader(lines + line(">http://y.test/"))}, opt, &lister{})
+		_, err := Make(Input{Links: Lines{"links", strings.NewReader(lines + line(">http://y.test/"))}}, opt, &lister{})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("-host %s: %v", host, err)
 		}
 	}
 	secure := Options{Home: "https://s.test/", Room: room(1 << 20)}
-	if _, err := Make(Input{Links: strings.NewReader(lines)}, secure, &lister{}); err == nil ||
+	if _, err := Make(Input{Links: Lines{"links", strings.NewReader(lines)}}, secure, &lister{}); err == nil ||
 		!strings.HasSuffix(err.Error(), ", but one names http://s.test/") {
 		t.Errorf("a home page of another scheme: %v", err)
 	}
 	opt := Options{Home: "http://x.test/", Room: room(1 << 20)}
-	if _, err := Make(Input{Links: strings.NewReader(lines)}, opt, &lister{}); err != errHome {
+	if _, err := Make(Input{Links: Lines{"links", strings.NewReader(lines)}}, opt, &lister{}); err != errHome {
 		t.Errorf("a home page that is not there: %v", err)
 	}
 }
@@ -210,7 +210,7 @@ func TestFailures(t *testing.T) {
 
 // TestTitlesOfLinks: lines of nav-links are no lines of titles.
 func TestTitlesOfLinks(t *testing.T) {
-	in := Input{Links: strings.NewReader(line(">a")), Pages: strings.NewReader(line(">a"))}
+	in := Input{Links: Lines{"links", strings.NewReader(line(">a"))}, Pages: Lines{"pages", strings.NewReader(line(">a"))}}
 	if _, err := Make(in, Options{Room: room(1 << 20)}, &lister{}); !errors.Is(err, errTitle) {
 		t.Error(err)
 	}
@@ -376,7 +376,7 @@ func TestHostile(t *testing.T) {
 			opt.Home = ""
 		}
 		opt.TempDir = t.TempDir()
-		stats, err := Make(Input{Links: &text}, opt, &n)
+		stats, err := Make(Input{Links: Lines{"links", &text}}, opt, &n)
 		if err != nil || c.pages > 0 && n.pages != c.pages || n.depth != c.depth {
 			t.Errorf("%s: %+v, %+v, %v", name, n, stats, err)
 		}
@@ -402,7 +402,8 @@ func TestFaults(t *testing.T) {
 			opt := Options{Tree: true, Home: c.home}
 			opt.Room = work.Room{Memory: c.memory, Threads: 1, FS: sys, TempDir: t.TempDir()}
 			var n counter
-			_, err := Make(Input{Links: strings.NewReader(c.links), Pages: strings.NewReader("http://s.test/\tHome\n")}, opt, &n)
+			in := Input{Lines{"links", strings.NewReader(c.links)}, Lines{"pages", strings.NewReader("http://s.test/\tHome\n")}}
+			_, err := Make(in, opt, &n)
 			if err == nil && n.pages != c.pages {
 				t.Errorf("%d pages", n.pages)
 			}
@@ -414,15 +415,15 @@ func TestFaults(t *testing.T) {
 // TestBadLines: what is wrong with a line is said, and what no dictionary takes is counted.
 func TestBadLines(t *testing.T) {
 	for text, want := range map[string]string{
-		"\thttp://s.test/\n": "line 1 has no URL", "a\n" + strings.Repeat("x", mostLine+1): "line 2 is longer than 256 KiB",
+		"\thttp://s.test/\n": "line 1 has no URL", "a\n" + strings.Repeat("x", mostLine+1): "longer than 256 KiB, at line 2",
 	} {
-		_, err := Make(Input{Links: strings.NewReader(text)}, Options{Room: room(1 << 20)}, &lister{})
-		if e := (*LineError)(nil); !errors.As(err, &e) || e.Pages || err.Error() != want {
+		_, err := Make(Input{Links: Lines{"links", strings.NewReader(text)}}, Options{Room: room(1 << 20)}, &lister{})
+		if err == nil || err.Error() != "links: "+want {
 			t.Errorf("%.20q: %v", text, err)
 		}
-		in := Input{Links: strings.NewReader("a\n"), Pages: strings.NewReader(text)}
+		in := Input{Links: Lines{"links", strings.NewReader("a\n")}, Pages: Lines{"pages", strings.NewReader(text)}}
 		_, err = Make(in, Options{Room: room(1 << 20)}, &lister{})
-		if e := (*LineError)(nil); !errors.As(err, &e) || !e.Pages {
+		if err == nil || err.Error() != "pages: "+want {
 			t.Errorf("%.20q: %v", text, err)
 		}
 	}
@@ -436,8 +437,8 @@ func TestBadLines(t *testing.T) {
 		link + "\tcontent\tplace\n" + link[:10]:    "line 2 is cut off: it has no newline",
 		link + "\tnavigation\tplace 12":            "line 1 is cut off: it has no newline",
 	} {
-		_, err := Make(Input{Links: strings.NewReader(text)}, Options{Room: room(1 << 20)}, &lister{})
-		if err == nil || err.Error() != want {
+		_, err := Make(Input{Links: Lines{"links", strings.NewReader(text)}}, Options{Room: room(1 << 20)}, &lister{})
+		if err == nil || err.Error() != "links: "+want {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -457,8 +458,9 @@ func FuzzMake(f *testing.F) {
 		var w checker
 		w.seen = seen
 		opt := Options{Tree: true, Beyond: true, Room: room(1 << 20)}
-		if _, err := Make(Input{Links: strings.NewReader(links), Pages: strings.NewReader(pages)}, opt, &w); err != nil {
-			if e := (*LineError)(nil); !errors.As(err, &e) {
+		in := Input{Lines{"links", strings.NewReader(links)}, Lines{"pages", strings.NewReader(pages)}}
+		if _, err := Make(in, opt, &w); err != nil {
+			if !strings.HasPrefix(err.Error(), "links: ") && !strings.HasPrefix(err.Error(), "pages: ") {
 				t.Fatal(err)
 			}
 		}

@@ -1,7 +1,6 @@
 package sitemap
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -10,6 +9,7 @@ import (
 
 	"webmill/pkg/ascii"
 	"webmill/pkg/dict"
+	"webmill/pkg/tuple"
 	"webmill/pkg/web/navigation"
 	"webmill/pkg/web/urls"
 )
@@ -28,20 +28,19 @@ const (
 	mostTitle = 1 << 10   // bytes of a title that are kept
 )
 
-var (
-	errLong  = fmt.Errorf("is longer than %d KiB", mostLine>>10)
-	errEmpty = errors.New("has no URL")
-	errLabel = errors.New("has no label of nav-links after source and target")
-	errTitle = errors.New("is a link with its label: lines of pages are a URL, or URL and title")
-	errCut   = errors.New("is cut off: it has no newline")
-	errMixed = errors.New("has a label, or none, unlike the lines before: is the file cut off?")
+// What is wrong with a line.
+const (
+	errEmpty = tuple.BadLine("has no URL")
+	errLabel = tuple.BadLine("has no label of nav-links after source and target")
+	errTitle = tuple.BadLine("is a link with its label: lines of pages are a URL, or URL and title")
+	errCut   = tuple.BadLine("is cut off: it has no newline")
+	errMixed = tuple.BadLine("has a label, or none, unlike the lines before: is the file cut off?")
 )
 
 // feed is the lines of the input as lines of two URLs and a mark, for a dictionary.
 type feed struct {
 	in     Input
-	lines  *bufio.Reader
-	line   int64
+	lines  *tuple.Lines
 	titles bool // the lines are those of Input.Pages
 
 	home  string
@@ -56,7 +55,7 @@ type feed struct {
 }
 
 func newFeed(in Input, home string, stats *Stats) *feed {
-	return &feed{in: in, lines: bufio.NewReaderSize(in.Links, mostLine), home: home, stats: stats}
+	return &feed{in: in, lines: tuple.NewLines(in.Links, mostLine), home: home, stats: stats}
 }
 
 // Read implements io.Reader.
@@ -79,47 +78,29 @@ func (f *feed) Read(p []byte) (n int, err error) {
 
 // next takes a line.
 func (f *feed) next() error {
-	line, err := f.lines.ReadSlice('\n')
+	line, err := f.lines.Next()
 	switch {
-	case err == io.EOF && len(line) == 0:
-		if f.titles || f.in.Pages == nil {
-			return io.EOF
-		}
-		f.titles, f.line = true, 0
-		f.lines.Reset(f.in.Pages)
+	case err == io.EOF && !f.titles && f.in.Pages.Reader != nil:
+		f.titles, f.lines = true, tuple.NewLines(f.in.Pages, mostLine)
 		return nil
-	case err == bufio.ErrBufferFull:
-		err = errLong
-	case err == io.EOF && !f.titles:
+	case err != nil:
+	case f.titles:
+		err = f.title(line)
+	case f.lines.Cut:
 		err = errCut
-	case err == nil || err == io.EOF:
-		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'\r'})
-		err = nil
-		if f.titles {
-			err = f.title(line)
-		} else {
-			err = f.link(line)
-		}
 	default:
+		err = f.link(line)
+	}
+	_, bad := errors.AsType[tuple.BadLine](err)
+	if _, long := errors.AsType[*tuple.LineError](err); !bad && !long {
 		return err
 	}
-	f.line++
-	if err != nil {
-		return &LineError{f.titles, f.line, err}
+	name := f.in.Links.Name
+	if f.titles {
+		name = f.in.Pages.Name
 	}
-	return nil
+	return fmt.Errorf("%s: %w", name, tuple.AtLine(f.lines.Number, err))
 }
-
-// LineError is an error of a line of the input.
-type LineError struct {
-	Pages bool // it is of Input.Pages
-	Line  int64
-	Err   error
-}
-
-func (e *LineError) Error() string { return fmt.Sprintf("line %d %v", e.Line, e.Err) }
-
-func (e *LineError) Unwrap() error { return e.Err }
 
 // unfit reports whether no dictionary can have a URL, and counts it.
 func (f *feed) unfit(url []byte) bool {

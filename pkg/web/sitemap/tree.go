@@ -90,9 +90,9 @@ func (t *taker) again(dst int32, menu bool) {
 	}
 }
 
-// roots finds the home page of each host, and which host is written, -1 for all.
-func (g *graph) roots() (chosen int64) {
-	chosen = -1
+// roots finds the home page of each host, and the host with most crawled pages, -1 if there is none.
+func (g *graph) roots() {
+	g.largest = -1
 	most := int64(0)
 	for h := range g.sites {
 		s := g.site(h)
@@ -116,11 +116,10 @@ func (g *graph) roots() (chosen int64) {
 			g.stats.NoPage++
 		}
 		g.putSite(h, s)
-		if g.opt.Host == Largest && s.crawled > most {
-			chosen, most = h, s.crawled
+		if s.crawled > most {
+			g.largest, most = h, s.crawled
 		}
 	}
-	return chosen
 }
 
 // before reports whether more menus lead to a page than to another one, or as many, and its URL is shorter.
@@ -256,6 +255,20 @@ func (g *graph) walk(s *site, n int32, place func(id int32)) {
 			return
 		}
 		at++
+	}
+}
+
+// forget forgets the trees, but not the home pages.
+func (g *graph) forget() {
+	for id := range g.known {
+		p := g.change(id)
+		p.set(atDepth, 0)
+		p.setLong(atPlace, 0)
+	}
+	for h := range g.sites {
+		s := g.site(h)
+		s.reached, s.missing, s.deeper, s.depth, s.bytes, s.first, s.last = 0, 0, 0, 0, 0, 0, 0
+		g.putSite(h, s)
 	}
 }
 

@@ -11,8 +11,14 @@ import (
 	"webmill/pkg/linesort"
 )
 
-// Make makes the trees, and writes them.
-func Make(in Input, opt Options, w Writer) (stats Stats, err error) {
+// Output is a further way to write the trees. Of its options, Home and Room do not count.
+type Output struct {
+	Options Options
+	To      Writer
+}
+
+// Make makes the trees, and writes them, then by each further output. The counts are of the first.
+func Make(in Input, opt Options, w Writer, further ...Output) (stats Stats, err error) {
 	stats.Skipped = map[string]int64{}
 	g, err := newGraph(opt, &stats)
 	if err != nil {
@@ -22,23 +28,47 @@ func Make(in Input, opt Options, w Writer) (stats Stats, err error) {
 	if err := g.read(in); err != nil {
 		return stats, err
 	}
-	chosen := g.roots()
-	if opt.Host != "" && opt.Host != Largest {
-		if chosen, err = g.named(opt.Host); err != nil {
+	g.roots()
+	if err := g.write(w); err != nil {
+		return stats, err
+	}
+	for _, o := range further {
+		opt := o.Options
+		opt.Home, opt.Room = g.opt.Home, g.opt.Room
+		g.opt, g.stats = opt, new(Stats)
+		g.forget()
+		if err := g.write(o.To); err != nil {
 			return stats, err
 		}
 	}
-	if err := g.store.Err(); err != nil {
-		return stats, err
+	return stats, nil
+}
+
+// write makes the trees as the options say, and writes them.
+func (g *graph) write(w Writer) error {
+	chosen, err := g.chosen()
+	if err = cmp.Or(err, g.store.Err()); err != nil {
+		return err
 	}
 	if err := g.trees(chosen); err != nil {
-		return stats, err
+		return err
 	}
 	out := &writer{g: g, to: w}
-	if err := linesort.SortEach(opt.With(opt.Memory/workShare), g.placed, out.line); err != nil {
-		return stats, err
+	if err := linesort.SortEach(g.opt.With(g.opt.Memory/workShare), g.placed, out.line); err != nil {
+		return err
 	}
-	return stats, out.end()
+	return out.end()
+}
+
+// chosen is the host that is written, or -1 for all.
+func (g *graph) chosen() (int64, error) {
+	switch g.opt.Host {
+	case "":
+		return -1, nil
+	case Largest:
+		return g.largest, nil
+	}
+	return g.named(g.opt.Host)
 }
 
 // named finds a host by its name.

@@ -1,8 +1,7 @@
 package units
 
 import (
-	"bytes"
-
+	"webmill/pkg/web/escape"
 	"webmill/pkg/web/outline"
 )
 
@@ -50,7 +49,7 @@ func AppendHTML(dst []byte, p *Page, scores []float64, least float64) []byte {
 			if from := len(dst) - 1; from >= 0 && dst[from] != '>' { // what stood between two runs is hidden
 				dst = append(dst, ' ')
 			}
-			dst = AppendEscaped(dst, p.Unit(i))
+			dst = escape.Text.Append(dst, p.Unit(i))
 			continue
 		}
 		dst = append(append(append(dst, '<'), p.Nodes[i].Tag.String()...), '>')
@@ -109,24 +108,4 @@ func (p *Page) only(which []bool, is bool) *Page {
 	}
 	out.setNext()
 	return out
-}
-
-// AppendEscaped appends text as HTML has it.
-func AppendEscaped(dst, text []byte) []byte {
-	for {
-		i := bytes.IndexAny(text, "&<>")
-		if i < 0 {
-			return append(dst, text...)
-		}
-		dst = append(dst, text[:i]...)
-		switch text[i] {
-		case '&':
-			dst = append(dst, "&amp;"...)
-		case '<':
-			dst = append(dst, "&lt;"...)
-		case '>':
-			dst = append(dst, "&gt;"...)
-		}
-		text = text[i+1:]
-	}
 }

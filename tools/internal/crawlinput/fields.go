@@ -1,8 +1,8 @@
 package crawlinput
 
 import (
-	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -10,6 +10,7 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
 )
 
 // Fields are lines of fields that another tool wrote, as text or as Parquet.
@@ -37,30 +38,31 @@ func OpenFields(env *cli.Env, name string, columns []string) (*Fields, error) {
 	return f, stream.NoTuples(name)
 }
 
-// Each calls do for each line. Errors name the file, and those of do the line.
-func (f *Fields) Each(do func(line []byte) error) (err error) {
-	n := int64(0)
-	numbered := func(line []byte, err error) error {
-		n++
-		if err == nil {
-			err = do(line)
+// Each calls do for each line, without its end. Errors of the file name it, and a tuple.BadLine the line too. Other errors of do
+// are not of the file.
+func (f *Fields) Each(do func(line []byte) error) error {
+	var own error // of do, and not of a line
+	take := func(line []byte) error {
+		err := do(line)
+		if _, bad := errors.AsType[tuple.BadLine](err); !bad {
+			own = err
 		}
-		if err != nil {
-			return fmt.Errorf("line %d %w", n, err)
-		}
-		return nil
+		return err
 	}
+	var err error
 	if f.table == nil {
-		err = eachLine(f.Bytes, numbered)
+		err = tuple.NewLines(f.Bytes, mostLine).Each(take)
 	} else {
-		err = parquetio.EachRow(f.table, f.table.Size(), f.columns, func(row []parquetio.Value) error {
-			return numbered(f.join(row), nil)
+		row := int64(0)
+		err = parquetio.EachRow(f.table, f.table.Size(), f.columns, func(values []parquetio.Value) error {
+			row++
+			return tuple.AtLine(row, take(f.join(values)))
 		})
 	}
-	if err != nil {
+	if err != nil && own == nil {
 		return fmt.Errorf("%s: %w", f.Name, err)
 	}
-	return nil
+	return err
 }
 
 // join makes a line of a row.
@@ -79,23 +81,4 @@ func (f *Fields) join(row []parquetio.Value) []byte {
 		}
 	}
 	return f.line
-}
-
-// eachLine calls do for each line, with its end, and for one that is too long.
-func eachLine(in io.Reader, do func(line []byte, tooLong error) error) error {
-	r := bufio.NewReaderSize(in, mostLine)
-	for {
-		line, err := r.ReadSlice('\n')
-		switch {
-		case err == io.EOF && len(line) == 0:
-			return nil
-		case err == bufio.ErrBufferFull:
-			return do(nil, fmt.Errorf("is longer than %d KiB", mostLine>>10))
-		case err != nil && err != io.EOF:
-			return err
-		}
-		if err := do(line, nil); err != nil {
-			return err
-		}
-	}
 }
