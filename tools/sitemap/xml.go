@@ -117,7 +117,20 @@ func (w *xmlWriter) endPart() error {
 	return w.part.Flush()
 }
 
+// warnOfOldPart says that an earlier run left parts that this index does not name.
+func (w *xmlWriter) warnOfOldPart() {
+	if w.name == "" || w.name == "-" {
+		return
+	}
+	name := partName(w.name, w.parts+1)
+	if f, err := w.env.FS.Open(name); err == nil {
+		f.Close()
+		w.env.Warnf("%s is of an earlier run, and %s does not name it: remove it and those with higher numbers", name, w.name)
+	}
+}
+
 func (w *xmlWriter) end() (int64, error) {
+	w.warnOfOldPart()
 	switch {
 	case w.index:
 		if err := w.endPart(); err != nil {
