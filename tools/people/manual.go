@@ -8,10 +8,10 @@ text, if it has few other names, and if its URL and the links to it say the name
 
 Names of a site are one person if they have the same surname and if the names before it are equal, short for each other, or a
 nickname; titles, degrees and particles like von do not count. A name that fits two names which do not fit each other stays
-alone, so that two full first names never are one person. A surname alone, or else a first name alone, belongs to the one
-person of its page that has it.
--within says what a site is: a domain like example.org, a host, or all pages. With -exact only equal names are one person. If a
-site has more than 512 names of one surname and one first letter, only equal ones of these are joined, and a warning says so.
+alone, so that two full first names never are one person. This is done with the names of each page first, where a surname
+alone, or else a first name alone, belongs to the one person that has it; then with those of the site. -within says what a site
+is: a domain like example.org, a host, or all pages. With -exact only equal names are one person. If a site has more than 512
+names of one surname and one first letter, only equal ones of these are joined, and a warning says so.
 
 The columns of a person:
 

@@ -66,15 +66,18 @@ func (r *Records) Report(env *cli.Env, s *terms.Stats) error {
 		"batches":      s.Dict.Batches,
 		"merge_levels": s.Dict.Levels, "spilled_bytes": s.Dict.Spilled,
 	})
+	switch {
+	case s.Documents > 0:
+	case s.Bad > 0:
+		return fmt.Errorf("no line is a document: %s; extract-text makes documents of a crawl", s.FirstBad)
+	case s.Long > 0:
+		return fmt.Errorf("no line is a document: all are longer than %d MiB", document.MaxLine>>20)
+	default:
+		env.Warnf("the input is empty: there are no documents")
+	}
 	if s.Bad > 0 {
-		if s.Documents == 0 {
-			return fmt.Errorf("no line is a document: %s; extract-text makes documents of a crawl", s.FirstBad)
-		}
 		env.SkipN("line that is no document (the first: "+s.FirstBad+")", s.Bad)
 	}
 	env.SkipN(fmt.Sprintf("line longer than %d MiB", document.MaxLine>>20), s.Long)
-	if s.Documents == 0 && s.Long == 0 {
-		env.Warnf("the input is empty: there are no documents")
-	}
 	return nil
 }
