@@ -504,7 +504,7 @@ sitemaps() {
       if ($1 == "http://" root || $1 == "https://" root) top = 1
     }
     END { if (found && (said || !top)) print seed }' seed.tsv "$titles")
-  sitemap -page-titles "$titles" ${home:+-home "$home"} "$@" -stats "$json" -json "$jsonl" -xml "$xml" -o "$text" \
+  sitemap -page-titles "$titles" ${home:+-home "$home"} "$@" -stats "$json" -trees "$jsonl" -xml "$xml" -o "$text" \
     navigation.tsv.zst || status=$?
   rm "$titles"
   return "$status"

@@ -194,7 +194,7 @@ func runPipeline(t *testing.T, commands, want string) {
 	p.names = p.list(p.dir)
 	r := p.run(nil, func(c *cmd) { c.Path, c.Args = "/bin/bash", []string{"bash", "-euo", "pipefail", "-c", commands} })
 	var written []string
-	outputs := regexp.MustCompile(`(?:-(?:o|dict|rest|sizes|hosts|page-hosts|doc-lengths|growth|terms|mentions|person-pages|state|json|xml) |OUT=|[^\d&]>)(\S+)`)
+	outputs := regexp.MustCompile(`(?:-(?:o|dict|rest|sizes|hosts|page-hosts|doc-lengths|growth|terms|mentions|person-pages|state|trees|xml) |OUT=|[^\d&]>)(\S+)`)
 	for _, name := range outputs.FindAllStringSubmatch(commands, -1) {
 		written = append(written, name[1])
 	}

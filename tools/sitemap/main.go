@@ -18,7 +18,7 @@ var command = cli.Command{
 		{Does: "for search engines, the pages of the site with most pages",
 			Line: "link-groups crawl.warc.gz | nav-links | sitemap -host largest -o sitemap.xml"},
 		{Does: "the same trees in all three forms, of one reading",
-			Line: "sitemap -json menus.jsonl -xml sitemap.xml -o menus.txt labels.tsv"},
+			Line: "sitemap -trees menus.jsonl -xml sitemap.xml -o menus.txt labels.tsv"},
 		{Does: "for a program, with the pages that no menu reaches", Line: "nav-links groups.tsv | sitemap -unreached -to json"},
 	},
 	Partial: "some lines were left out",

@@ -24,12 +24,13 @@ URL is a page. A tree is of a host, whatever nav-links took for one site: links 
 comes again, as in a crawl of two days, its first lines count, and it is said if it then has other links. If one of ten pages
 has, as after a sort by another column, the exit status is 3.
 
-The output has one form. With -json and -xml there are further outputs in these forms, of the same reading; -stats counts what
+The output has one form. With -trees and -xml there are further outputs in these forms, of the same reading; -stats counts what
 that of -o has. The forms are
 
   text  for each host a line of counts, then a line for each page, indented: path and title
   json  a line for each host: host, pages (crawled), reached, missing (in the tree, not crawled), deeper (in the tree, below
-        -max-depth, so not written; missing counts these too), depth, and tree: url, title, crawled (if it was not) and children; with -unreached also the array unreached
+        -max-depth, so not written; missing counts these too), depth, and tree: url, title, crawled (if it was not) and
+        children; with -unreached also the array unreached
   xml   a sitemap by the protocol of sitemaps.org, of one host: without -host the one with most pages. It has all crawled
         pages, also those that no menu reaches, behind the others, and none that was not crawled, or that answered with a
         redirect or an error. Labels do not tell that: the third field of -page-titles does, the status. If there may be more than

@@ -15,13 +15,13 @@ import (
 
 // options are the flags of the tool.
 type options struct {
-	titles    string
-	home      string
-	host      string
-	depth     int
-	unreached bool
-	json, xml string // further outputs
-	given     func(flag string) bool
+	titles     string
+	home       string
+	host       string
+	depth      int
+	unreached  bool
+	trees, xml string // further outputs
+	given      func(flag string) bool
 }
 
 // The forms of the output, besides stream.Text.
@@ -38,7 +38,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.host, "host", "", "write only the host of this `NAME`, or of the word largest: the one with most pages")
 	f.IntVar(&o.depth, "max-depth", 100, "pages more than `N` clicks from the home page are not written")
 	f.BoolVar(&o.unreached, "unreached", false, "also list the pages that no menu reaches")
-	f.StringVar(&o.json, "json", "", "also write the trees as JSON to `FILE`")
+	f.StringVar(&o.trees, "trees", "", "also write the trees as JSON to `FILE`")
 	f.StringVar(&o.xml, "xml", "", "also write a sitemap as XML to `FILE`")
 	f.Positive("max-depth")
 	f.Writes("text, json, xml", stream.Text)
@@ -184,7 +184,7 @@ func (o *options) createFurther(env *cli.Env) (writers []writer, outputs []sitem
 	for _, f := range [...]struct {
 		name string
 		to   stream.Format
-	}{{o.json, asJSON}, {o.xml, asXML}} {
+	}{{o.trees, asJSON}, {o.xml, asXML}} {
 		if f.name == "" {
 			continue
 		}
