@@ -205,8 +205,11 @@ func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
 		"hosts_not_crawled": s.NoPage, "hosts_not_written": s.Other, "pages": s.Crawled, "pages_reached": s.Reached,
 		"pages_missing": s.Missing, "pages_deeper": s.Deeper, "bytes_spilled": s.Spilled,
 	})
-	if s.Lines == 0 {
+	switch {
+	case s.Lines == 0:
 		env.Warnf("%s: is empty: there are no links", name)
+	case s.Menu == 0:
+		env.Warnf("%s: no link is one of a menu inside its host: a tree is only a home page", name)
 	}
 	if s.Plain > 0 {
 		env.Warnf("no labels: all %s; for labels read link-groups CRAWL | nav-links",
@@ -217,6 +220,8 @@ func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
 		env.Warnf("%s: is empty: there are no pages with titles", o.titles)
 	case s.Titles.URLs > 0 && s.Titles.URLs == s.Titles.Lines:
 		env.Warnf("%s: all titles are URLs: are these lines links?", o.titles)
+	case s.Titles.Lines > 0 && s.Titles.Known == 0 && s.Lines > 0:
+		env.Warnf("%s: none of its pages has a line in %s: are both of one crawl?", o.titles, name)
 	}
 	reason := "page that came again with other links, as in two crawls or after a sort by another column"
 	if 10*s.Lost >= s.Crawled {

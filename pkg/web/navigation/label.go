@@ -154,7 +154,7 @@ func (l *Link) AppendReason(dst []byte) []byte {
 		}
 		return strconv.AppendInt(append(dst, ", target on "...), int64(l.place[hitOften]), 10)
 	case l.leadsOn:
-		return append(dst, "redirect"...)
+		return append(dst, Redirect...)
 	case !l.job.opt.Mutual && l.job.opt.Thesis == nil:
 		return append(dst, "no such place"...)
 	case !l.group:

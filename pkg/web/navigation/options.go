@@ -23,6 +23,9 @@ var labelNames = [labels]string{"content", "undecided", "outsider", "navigation"
 
 func (l Label) String() string { return labelNames[l] }
 
+// Redirect is the reason of the link of a URL that leads on.
+const Redirect = "redirect"
+
 // LabelOf is the label that has this name.
 func LabelOf(name []byte) (l Label, ok bool) {
 	for l, n := range labelNames {

@@ -59,6 +59,7 @@ type Stats struct {
 type Titles struct {
 	Lines int64
 	URLs  int64 // titles that are URLs
+	Known int64 // pages that have links too
 }
 
 // Host is a host with its tree.

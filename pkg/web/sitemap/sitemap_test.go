@@ -132,7 +132,7 @@ func TestHosts(t *testing.T) {
 	lines := line(">a >http://u.test:81/ http://u.test/>http://u.test/q http://u.test:81/>http://u.test:81/w") +
 		line("https://v.test/>https://v.test/1 http://v.test/>https://v.test/1 mailto:x@y>http://s.test/ https://v.test/1>https://v.test/") +
 		line("http://v.test/2>https://v.test/ http://v.test/3>http://v.test/")
-	got, stats := made(t, lines, "http://s.test/\t The  \x01 title\tmore\nhttp://w.test/\tW\nhttp://s.test/a\n", Options{Tree: true})
+	got, stats := made(t, lines, "http://s.test/\t The  \x01 title\t200\nhttp://w.test/\tW\nhttp://s.test/a\n", Options{Tree: true})
 	want := `s.test 2 crawled, 2 reached, 0 missing, 0 deeper, depth 1
 0 http://s.test/ " The    title" true
 1 http://s.test/a "" true
@@ -196,7 +196,7 @@ func TestPagesAgain(t *testing.T) {
 
 // TestFailures: pages that answered with a redirect or an error are left out where the tree is no matter.
 func TestFailures(t *testing.T) {
-	pages := "http://s.test/a\t\t404\nhttp://s.test/b\t\t200\nhttp://s.test/c\tC\t301\nhttp://s.test/d\t\t500\nhttp://s.test/e\tE\tmore\n"
+	pages := "http://s.test/a\t\t404\nhttp://s.test/b\t\t200\nhttp://s.test/c\tC\t301\nhttp://s.test/d\t\t500\nhttp://s.test/e\tE\t204\n"
 	got, stats := made(t, line(">a >d a>b b c"), pages, Options{Beyond: true})
 	want := "s.test 5 crawled, 3 reached, 1 missing, 0 deeper, depth 2\n0 / \"\" true\n2 /b \"\" true\n-1 /e \"E\" true\n"
 	if got = strings.ReplaceAll(got, "http://s.test", ""); got != want || stats.Titles.Lines != 5 {
@@ -215,7 +215,7 @@ func TestTitlesOfLinks(t *testing.T) {
 		t.Error(err)
 	}
 	_, stats := made(t, line(">a"), "http://s.test/\thttp://s.test/a\nhttp://s.test/a\tA\n", Options{})
-	if stats.Titles != (Titles{2, 1}) {
+	if stats.Titles != (Titles{Lines: 2, URLs: 1, Known: 1}) {
 		t.Errorf("%+v", stats)
 	}
 }
@@ -415,13 +415,14 @@ func TestFaults(t *testing.T) {
 // TestBadLines: what is wrong with a line is said, and what no dictionary takes is counted.
 func TestBadLines(t *testing.T) {
 	for text, want := range map[string]string{
-		"\thttp://s.test/\n": "line 1 has no URL", "a\n" + strings.Repeat("x", mostLine+1): "longer than 256 KiB, at line 2",
+		"\thttp://s.test/\n": "line 1 does not begin with a URL",
+		"http://s.test/\n" + strings.Repeat("x", mostLine+1): "longer than 256 KiB, at line 2",
 	} {
 		_, err := Make(Input{Links: Lines{"links", strings.NewReader(text)}}, Options{Room: room(1 << 20)}, &lister{})
 		if err == nil || err.Error() != "links: "+want {
 			t.Errorf("%.20q: %v", text, err)
 		}
-		in := Input{Links: Lines{"links", strings.NewReader("a\n")}, Pages: Lines{"pages", strings.NewReader(text)}}
+		in := Input{Links: Lines{"links", strings.NewReader("http://s.test/\n")}, Pages: Lines{"pages", strings.NewReader(text)}}
 		_, err = Make(in, Options{Room: room(1 << 20)}, &lister{})
 		if err == nil || err.Error() != "pages: "+want {
 			t.Errorf("%.20q: %v", text, err)
@@ -436,9 +437,23 @@ func TestBadLines(t *testing.T) {
 		link + "\n" + link[:20]:                    "line 2 is cut off: it has no newline",
 		link + "\tcontent\tplace\n" + link[:10]:    "line 2 is cut off: it has no newline",
 		link + "\tnavigation\tplace 12":            "line 1 is cut off: it has no newline",
+		"{\"host\":\"http://s.test/\"}\n":          "line 1 does not begin with a URL",
+		"://s.test/\n":                             "line 1 does not begin with a URL",
+		"1\t2\n":                                   "line 1 does not begin with a URL",
+		"http://s.test/\t404\ttext/html\n":         "line 1 has no second URL: lines of links are source, target and label",
 	} {
 		_, err := Make(Input{Links: Lines{"links", strings.NewReader(text)}}, Options{Room: room(1 << 20)}, &lister{})
 		if err == nil || err.Error() != "links: "+want {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"http://s.test/\t404\ttext/html\n":   "line 1 is not URL, title and status, of which the last two may be missing",
+		"http://s.test/\ttitle\t200\tmore\n": "line 1 is not URL, title and status, of which the last two may be missing",
+		"http://s.test/\ttitle\n1\n":         "line 2 does not begin with a URL",
+	} {
+		in := Input{Links: Lines{"links", strings.NewReader(link + "\n")}, Pages: Lines{"pages", strings.NewReader(text)}}
+		if _, err := Make(in, Options{Room: room(1 << 20)}, &lister{}); err == nil || err.Error() != "pages: "+want {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

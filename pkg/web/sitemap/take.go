@@ -30,11 +30,13 @@ const (
 
 // What is wrong with a line.
 const (
-	errEmpty = tuple.BadLine("has no URL")
-	errLabel = tuple.BadLine("has no label of nav-links after source and target")
-	errTitle = tuple.BadLine("is a link with its label: lines of pages are a URL, or URL and title")
-	errCut   = tuple.BadLine("is cut off: it has no newline")
-	errMixed = tuple.BadLine("has a label, or none, unlike the lines before: is the file cut off?")
+	errURL    = tuple.BadLine("does not begin with a URL")
+	errTarget = tuple.BadLine("has no second URL: lines of links are source, target and label")
+	errStatus = tuple.BadLine("is not URL, title and status, of which the last two may be missing")
+	errLabel  = tuple.BadLine("has no label of nav-links after source and target")
+	errTitle  = tuple.BadLine("is a link with its label: lines of pages are a URL, or URL and title")
+	errCut    = tuple.BadLine("is cut off: it has no newline")
+	errMixed  = tuple.BadLine("has a label, or none, unlike the lines before: is the file cut off?")
 )
 
 // feed is the lines of the input as lines of two URLs and a mark, for a dictionary.
@@ -122,8 +124,8 @@ func (f *feed) put(source, target []byte, mark string) {
 // link takes a line of a link, or of a page alone.
 func (f *feed) link(line []byte) error {
 	source, rest, two := bytes.Cut(line, []byte{'\t'})
-	if len(source) == 0 {
-		return errEmpty
+	if !isURL(source) {
+		return errURL
 	}
 	f.stats.Lines++
 	if !f.any || !bytes.Equal(source, f.last) {
@@ -137,7 +139,7 @@ func (f *feed) link(line []byte) error {
 	if !two || len(target) == 0 {
 		return nil
 	}
-	word, _, _ := bytes.Cut(rest, []byte{'\t'})
+	word, rest, _ := bytes.Cut(rest, []byte{'\t'})
 	label, known := navigation.LabelOf(word)
 	kind := 0
 	if labelled {
@@ -146,13 +148,19 @@ func (f *feed) link(line []byte) error {
 	if !labelled {
 		f.stats.Plain++
 	}
-	switch f.kinds[kind] = true; {
+	f.kinds[kind] = true
+	switch {
+	case !isURL(target):
+		return errTarget
 	case labelled && !known:
 		return errLabel
 	case f.kinds[0] && f.kinds[1]:
 		return errMixed
 	case !f.fit:
 		return nil
+	}
+	if reason, _, _ := bytes.Cut(rest, []byte{'\t'}); string(reason) == navigation.Redirect {
+		f.put(source, source, noSuccess)
 	}
 	mark := menuLink
 	if labelled && !label.Menu() {
@@ -170,23 +178,26 @@ func (f *feed) link(line []byte) error {
 // title takes a line of a crawled page.
 func (f *feed) title(line []byte) error {
 	url, title, _ := bytes.Cut(line, []byte{'\t'})
-	if len(url) == 0 {
-		return errEmpty
+	if !isURL(url) {
+		return errURL
 	}
 	f.stats.Titles.Lines++
 	title, rest, _ := bytes.Cut(title, []byte{'\t'})
-	word, _, _ := bytes.Cut(rest, []byte{'\t'})
-	isURL := len(urls.AfterHost(title)) > 0
-	if _, label := navigation.LabelOf(word); label && isURL {
+	word, _, more := bytes.Cut(rest, []byte{'\t'})
+	aURL := len(urls.AfterHost(title)) > 0
+	if _, label := navigation.LabelOf(word); label && aURL {
 		return errTitle
 	}
-	if isURL {
+	if more || len(word) > 0 && !isStatus(word) {
+		return errStatus
+	}
+	if aURL {
 		f.stats.Titles.URLs++
 	}
 	if f.unfit(url) {
 		return nil
 	}
-	if failed(word) {
+	if isStatus(word) && word[0] != '2' {
 		f.put(url, url, noSuccess)
 		return nil
 	}
@@ -196,9 +207,18 @@ func (f *feed) title(line []byte) error {
 	return nil
 }
 
-// failed reports whether a word is the status of an answer that was no success.
-func failed(status []byte) bool {
-	return len(status) == 3 && ascii.Digit(status[0]) && ascii.Digit(status[1]) && ascii.Digit(status[2]) && status[0] != '2'
+// isURL reports whether a text begins as a URL: with a scheme.
+func isURL(text []byte) bool {
+	scheme, _, ok := bytes.Cut(text, []byte{':'})
+	for _, c := range scheme {
+		ok = ok && (ascii.Letter(c) || ascii.Digit(c) || c == '+' || c == '-' || c == '.')
+	}
+	return ok && len(scheme) > 0 && ascii.Letter(scheme[0])
+}
+
+// isStatus reports whether a word is the status of an answer.
+func isStatus(word []byte) bool {
+	return len(word) == 3 && ascii.Digit(word[0]) && ascii.Digit(word[1]) && ascii.Digit(word[2])
 }
 
 // clean is a title as valid text of one line, cut if it is long.

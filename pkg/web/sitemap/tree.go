@@ -20,8 +20,13 @@ type taker struct {
 func (t *taker) take(src, dst int32, mark []byte) error {
 	if len(mark) > 0 && mark[0] != contentLink[0] {
 		p, is := t.g.change(src), int32(wasCrawled)
-		if mark[0] == noSuccess[0] {
+		switch mark[0] {
+		case noSuccess[0]:
 			is = wasFailure
+		case titled[0]:
+			if p.crawled() {
+				t.g.stats.Titles.Known++
+			}
 		}
 		p.set(atLength, p.number(atLength)|is)
 		if mark[0] == newPage[0] {
