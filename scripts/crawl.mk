@@ -68,6 +68,10 @@ goals  := $(foreach goal,$(or $(MAKECMDGOALS),crawl),$(or $(of-$(goal)),$(call w
 export WEIGHED := $(filter nav-weights.t3 content-ranks.t2 content-tau.txt,$(goals))
 export GOALS := $(if $(filter crawl,$(goals)),,$(filter $(RESULTS),$(goals)))
 
+# Variables of the command line that have an effect on some goals only.
+export GIVEN := $(foreach v,SEED K TOP,$(if $(filter command,$(firstword $(origin $(v)))),$(v)))
+export ASKED := $(MAKECMDGOALS)
+
 export OUT CRAWL BASE EXTRACT SEED K TOP BETA MEMORY TMP JOBS
 # A hint for messages about names that do not exist: make may have put something else, or nothing, in the place of a $.
 export EATEN := $(if $(findstring $$,$(subst $$$$,,$(value CRAWL))), (make reads a $$ as a variable: write $$$$ for one in a name))

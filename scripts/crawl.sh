@@ -78,7 +78,19 @@ begin() {
   put .made/crawl.tsv "$(printf 'flag\t\t\t%s\n' "${input[@]}")"
   cmp -s .made/crawl.tsv crawl.tsv || [ ! -e crawl.tsv ] ||
     echo "$OUT was made from another crawl or with other flags ($(differs)): its results are made again."
+  idle
   weighed
+}
+
+# idle: says which variables of the command line have no effect on the goals that are asked for.
+idle() {
+  local name goal
+  for name in $GIVEN; do
+    for goal in ${ASKED:-crawl}; do
+      [[ $name,$goal =~ ,(words|people|content)$ || $name,$goal == TOP,navigation ]] || continue 2
+    done
+    echo "make: $name=${!name} has no effect on $ASKED" >&2
+  done
 }
 
 # weighed: says if BETA has no effect on what is asked for. Ranks of another BETA do not stay beside a report that is made.

@@ -115,6 +115,14 @@ func TestCrawlMenusStale(t *testing.T) {
 	if !strings.Contains(text, "make: BETA=0.9 has an effect only on the goal navigation") || len(removals(text)) > 0 {
 		t.Errorf("%s", text)
 	}
+	text = chain(t, out, crawl, "K=7", "SEED=http://s.test/hub", "TOP=3", "content.parquet", "content")
+	if strings.Contains(text, "has no effect") {
+		t.Errorf("a file is asked for, whose variables are not known:\n%s", text)
+	}
+	text = chain(t, out, crawl, "K=7", "TOP=3", "content")
+	if !strings.Contains(text, "make: K=7 has no effect on content\nmake: TOP=3 has no effect on content\n") {
+		t.Errorf("%s", text)
+	}
 	said := removals(chain(t, out, crawl, "BETA=0.9"))
 	const want = "make: removed, because BETA=0.5 is now BETA=0.9: nav-weights.t3 content-ranks.t2 content-tau.txt; " +
 		"the next make navigation crawl makes them again"
