@@ -62,7 +62,7 @@ URLs that are neither pages nor failures have these:
   sitemap, feed       a list of URLs
   address             -allow or -deny refuses the address of the host
   refused             fetch does not ask a private address, or a port that is not allowed
-  scheme, scope, deny, depth, trap:…  a seed, or a URL that the lists refuse by now, breaks this rule
+  scheme, scope, deny, depth, trap:…  a seed breaks this rule, or a URL does since the lists have changed
 All others are failures:
   http-404 …          the status of the answer
   no-robots           robots.txt did not come, so nothing else is asked for

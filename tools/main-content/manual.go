@@ -62,7 +62,7 @@ pages are those in the same crawl of these (-siblings):
 
 -max-siblings keeps the first of them. A page is no sister of itself. A page without sister pages is written whole, and so is one
 whose comparison by lev takes too long; then the exit status is 3. Of pages with one URL the first is read. -never-empty
-writes pages of which nothing would be left whole.
+writes a page whole if nothing of it would be left.
 
 ` + crawlinput.MenusManual + `
 

@@ -7,22 +7,22 @@ links that are navigation or outsider belong to menus. A line of two fields is a
 without links, as nav-links writes them if it writes only menus; a message says how many there are. Lines of
 extract-links have no menus, nor have those of nav-links if it drops these.
 
-The root is the home page. Below a page are the pages of the host to which its menus lead, in the order of its links, but only
-those that no menu reaches with fewer clicks, or with as many from a page that comes earlier. So a page stands once, at its
-least number of clicks from the home page; what all pages repeat stands below the home page, and the menu of a section below
-its first page. A menu that names all pages makes a flat tree: that is what it says.
+The root is the home page. Below a page stand the pages of the host to which its menus lead, in the order of its links. A page
+that several menus reach stands below the one with the fewest clicks, and of equals below the first. So a page stands once;
+what all pages repeat stands below the home page, and the menu of a section below its first page. A menu that names all pages
+makes a flat tree: that is what it says.
 
 The home page is that of -home, or the page / of the host, of http and https the one to which more menus lead. If it was not
 crawled, it is the first page of a folder (a path that ends in a slash, or a name like index.html), of the one nearest to the
-top. If that is in more folders than the page to which most links of menus lead, it is this page. A home
+top. If that page is deeper in folders than the page to which most links of menus lead, the latter is the home page. A home
 page without menus, which asks for the language or leads on, has all its links below it.
 
 A page to which a menu leads but that was not crawled is in the tree and marked. Crawled pages that no menu reaches are
 counted; -unreached lists them. Pages below -max-depth are counted too. A page without links has no line if nav-links labels
-links: the file of -page-titles says which pages were crawled, and titles if it has them. A page that only leads on to another
-URL is a page. A tree is of a host, whatever nav-links took for one site: links to other hosts are left out and counted. If a page
-comes again, as in a crawl of two days, its first lines count, and it is said if it then has other links. If one of ten pages
-has, as after a sort by another column, the exit status is 3.
+links: the file of -page-titles says which pages were crawled, and titles if it has them. A URL that only leads on stands in
+the tree like a page, though nav-links does not count it. A tree is of a host, whatever nav-links took for one site: links to
+other hosts are left out and counted. If a page comes again, as in a crawl of two days, its first lines count, and it is said
+if it then has other links. If one of ten pages has, as after a sort by another column, the exit status is 3.
 
 The output has one form. With -trees and -xml there are further outputs in these forms, of the same reading; -stats counts what
 that of -o has. The forms are

@@ -79,7 +79,7 @@ func (l *Labels) Close() {
 
 // What is wrong with a line.
 const (
-	errFields = tuple.BadLine("has not the fields of nav-links: source, target and label")
+	errFields = tuple.BadLine("does not have the fields of nav-links: source, target and label")
 	errLinks  = tuple.BadLine("is of a page with more links than 2147483647")
 )
 

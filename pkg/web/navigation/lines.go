@@ -15,7 +15,7 @@ import (
 var (
 	errMany   = tuple.BadLine("has more pages than 2147483647")
 	errLinks  = tuple.BadLine("is of a page with more links than 2147483647")
-	errFields = tuple.BadLine(fmt.Sprintf("has not the %d fields of link-groups", len(linkgroups.Columns)))
+	errFields = tuple.BadLine(fmt.Sprintf("does not have the %d fields of link-groups", len(linkgroups.Columns)))
 )
 
 // linesAtHand is the page whose lines come.

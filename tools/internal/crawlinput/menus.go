@@ -14,7 +14,7 @@ type Menus struct {
 // MenusManual describes -drop-nav, for the manuals of the tools.
 const MenusManual = `-drop-nav leaves out the links that FILE labels navigation or outsider, with the bars and arrows between
 them. FILE is what nav-links writes of the links of the same pages, or of more pages: those of a whole crawl, for one of its
-archives. A page finds its links there by its URL and their targets. One that is not there is an error.`
+archives. Links are found there by the URL of the page and their targets. A page or a link that is missing is an error.`
 
 // Flag declares -drop-nav.
 func (m *Menus) Flag(f *cli.Flags) {

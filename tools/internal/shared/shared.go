@@ -38,7 +38,7 @@ func Tolerance(f *cli.Flags, p *float64) {
 
 // F64 declares -f64.
 func F64(f *cli.Flags, p *bool) {
-	f.BoolVar(p, "f64", false, "scores are float64: a raw record has a column more, as *.t3 for *.t2")
+	f.BoolVar(p, "f64", false, "scores are float64: each takes a column more of a raw record, as *.t3 for *.t2")
 }
 
 // Key is what -k says in the tools that sort or join by columns.
