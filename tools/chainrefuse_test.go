@@ -207,23 +207,28 @@ func TestMakeVariables(t *testing.T) {
 	}
 }
 
-// TestMakeHelp: the help of make names the main command and every goal.
+// TestMakeHelp: the help of make names the main command and every goal, that of measuring in a list of its own.
 func TestMakeHelp(t *testing.T) {
-	cmd := exec.Command("make", "help")
-	cmd.Dir = ".."
-	text, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
+	lists := []struct{ goal, makefile, more string }{
+		{"help", "Makefile", "CRAWL=crawl.warc.gz OUT=out"},
+		{"help-measure", "scripts/measure.mk", "bench"},
 	}
-	makefile, err := os.ReadFile("../Makefile")
-	if err != nil {
-		t.Fatal(err)
-	}
-	goals := append(regexp.MustCompile(`(?m)^([a-z-]+):`).FindAllStringSubmatch(string(makefile), -1),
-		[]string{"", "CRAWL=crawl.warc.gz OUT=out"})
-	for _, goal := range goals {
-		if !strings.Contains(string(text), "make "+goal[1]) && goal[1] != "bin" && goal[1] != "build" {
-			t.Errorf("make help does not name %s:\n%s", goal[1], text)
+	for _, l := range lists {
+		cmd := exec.Command("make", l.goal)
+		cmd.Dir = ".."
+		text, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		makefile, err := os.ReadFile("../" + l.makefile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		goals := append(regexp.MustCompile(`(?m)^([a-z-]+):`).FindAllStringSubmatch(string(makefile), -1), []string{"", l.more})
+		for _, goal := range goals {
+			if !strings.Contains(string(text), "make "+goal[1]) && goal[1] != "bin" && goal[1] != "build" {
+				t.Errorf("make %s does not name %s:\n%s", l.goal, goal[1], text)
+			}
 		}
 	}
 }
