@@ -207,6 +207,45 @@ func TestMakeVariables(t *testing.T) {
 	}
 }
 
+// TestStepVariables: a step refuses a variable that it does not know, before it runs anything or writes a record.
+func TestStepVariables(t *testing.T) {
+	t.Parallel()
+	step := func(command string) (string, []string) {
+		out := t.TempDir()
+		cmd := exec.Command("bash", "../scripts/step.sh", "x", "a step", command)
+		cmd.Env = append(withTools(), "OUT="+out, "K=7", "RUN=1")
+		text, err := cmd.CombinedOutput()
+		if err == nil {
+			t.Errorf("%s: the step ends with 0:\n%s", command, text)
+		}
+		return string(text), files(t, out)
+	}
+	for command, refused := range map[string]string{
+		"echo $k >$new/x":             "$k",
+		"echo $Kk >$new/x":            "$Kk",
+		"echo $NOT_SET >$new/x":       "$NOT_SET",
+		"echo $UNSET >$new/x":         "$UNSET",
+		"echo a$K >$new/x":            "a$K",
+		"echo ${K} >$new/x":           "${K}",
+		"echo ${input[0]} >$new/x":    "${input[0]}",
+		"echo $command >$new/x":       "$command",
+		"echo $size $sized >$new/x":   "$size",
+		"echo $jobs >$new/x$K":        "x$K",
+		"echo $new >$news/x":          "$news/x",
+		`echo "a b $name" >$new/x`:    "$name",
+		"echo $(cat <$jobsy) >$new/x": "$jobsy",
+	} {
+		if text, made := step(command); text != refused+" is no variable of a step (see scripts/step.sh)\n" || len(made) > 0 {
+			t.Errorf("%s: %q, %v", command, text, made)
+		}
+	}
+	// It goes on until it finds that no run has the lock.
+	known := `echo "$K" $sized $jobs "${input[@]}" $(sed 's/^0$/1/' </dev/null) >$new/x && : $new`
+	if text, _ := step(known); !strings.Contains(text, "$ echo \"7\" -S 1G ") || !strings.Contains(text, "another run has taken over") {
+		t.Errorf("%s: %q", known, text)
+	}
+}
+
 // TestMakeHelp: the help of make names the main command and every goal, that of measuring in a list of its own.
 func TestMakeHelp(t *testing.T) {
 	lists := []struct{ goal, makefile, more string }{
