@@ -241,7 +241,8 @@ func TestStepVariables(t *testing.T) {
 	}
 	// It goes on until it finds that no run has the lock.
 	known := `echo "$K" $sized $jobs "${input[@]}" $(sed 's/^0$/1/' </dev/null) >$new/x && : $new`
-	if text, _ := step(known); !strings.Contains(text, "$ echo \"7\" -S 1G ") || !strings.Contains(text, "another run has taken over") {
+	text, _ := step(known)
+	if !strings.Contains(text, "$ echo \"7\" -S 1G ") || !strings.Contains(text, "another run has taken over") {
 		t.Errorf("%s: %q", known, text)
 	}
 }
