@@ -17,7 +17,7 @@ PREFIX   ?= /usr/local
 
 export CGO_ENABLED := 0
 
-.PHONY: all install uninstall test test-seconds demo bench memory peers peers-graph peers-dict peers-links peers-words peers-fetch fetch-sites soak-fetch quality quality-names quality-content quality-navigation nav-study content-model content-costs content-thesis large-graph thesis lint fuzz race soak docs picture clean help
+.PHONY: all install uninstall test test-seconds demo nav-study thesis lint fuzz race soak docs picture clean help help-measure
 .DEFAULT_GOAL := all
 
 all: | bin ## use: build every tool into bin/
@@ -59,63 +59,10 @@ demo: all ## use: the bundled crawl and a web of ten million links through the t
 	@printf '  %s (%d tables of the experiments)\n' 'out/demo/thesis/*.parquet' "$$(ls out/demo/thesis/*.parquet | wc -l)"
 	@printf '\nAnd for a browser, all about the crawl on one page, and what the crawler met:\n  %s\n  %s\n' out/demo/report.html out/demo/crawl/report.html
 
-bench: all | build ## measure: throughput of every tool, into build/bench-DATE.txt
-	@PATH="$(CURDIR)/bin:$$PATH" scripts/bench.sh
-
-memory: all | build ## measure: peak memory of tools for many -S and -j, next to what they may take (hours; SIZES, THREADS and ONLY choose)
-	@PATH="$(CURDIR)/bin:$$PATH" scripts/memory.sh
-
-peers: all | build ## measure: the same work by other programs, side by side, into build/peers-DATE.txt
-	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers.sh
-
-peers-graph: all | build ## measure: PageRank and breadth-first search by other programs, side by side
-	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers-graph.sh
-
-peers-links: all | build ## measure: the links of a crawl by other programs, side by side
-	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers-links.sh
-
-peers-dict: all | build ## measure: URLs to ids by GNU sort and join, side by side
-	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers-dict.sh
-
-peers-words: all | build ## measure: weights, an index and the texts of pages by other programs, side by side
-	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers-words.sh
-
-peers-fetch: all | build ## measure: a made web on loopback, crawled by other programs, side by side
-	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers-fetch.sh
-
-fetch-sites: all ## measure: two real sites on loopback, crawled and compared with their files, into docs/fetch-sites.md
-	@PATH="$(CURDIR)/bin:$$PATH" scripts/fetch-sites.sh
-
-soak-fetch: all | build ## measure: a crawl of MINUTES (30) on loopback, and its memory
-	@PATH="$(CURDIR)/bin:$$PATH" scripts/soak-fetch.sh
-
-quality: quality-names quality-content quality-navigation ## measure: all of these
-
-quality-names: all | build ## measure: names of persons, found by the models and by the machine of the thesis, on texts whose names are known
-	@PATH="$(CURDIR)/bin:$$PATH" scripts/quality.sh
-
-quality-content: all | build ## measure: the content of pages, found by main-content and by other programs, on pages whose content is known
-	@PATH="$(CURDIR)/bin:$$PATH" scripts/content-quality.sh
-
-quality-navigation: all | build ## measure: navigation, found by nav-links and by simple rules, on sites where it is known, and what it does to rankings (half an hour)
-	@PATH="$(CURDIR)/bin:$$PATH" scripts/nav-quality.sh
-
 nav-study: all ## use: the experiments of Mielke 2011 on CRAWL, into OUT/navigation (docs/navigation-study.md)
 	@test -n "$(CRAWL)" || { echo 'usage: make nav-study CRAWL=crawl.warc.gz [OUT=out]; scripts/navigation.sh says what else can be set' >&2; exit 2; }
 	@$(MAKE) --no-print-directory links-by-dst.t2 words || [ $$? = 2 ] && test -s "$(OUT)/postings.t3"
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/navigation.sh "$(OUT)"
-
-content-model: ## measure: make the model of main-content again, from sets of pages beside the repository (ten minutes)
-	@scripts/content-model.sh
-
-content-costs: all ## measure: what main-content costs at 1,000, 10,000 and 100,000 pages of a made site (half an hour)
-	@PATH="$(CURDIR)/bin:$$PATH" scripts/content-costs.sh
-
-content-thesis: all ## measure: the experiment of Miloi 2005 on 50 pages of news sites, with sweeps (ten minutes)
-	@PATH="$(CURDIR)/bin:$$PATH" scripts/content-thesis.sh
-
-large-graph: all ## measure: a synthetic graph of 195.7 M pages through all graph steps, with a table (takes 60 GB; PAGES and LINKS set the size)
-	@PATH="$(CURDIR)/bin:$$PATH" scripts/large-graph.sh
 
 thesis: all ## use: the experiments of the thesis on the links of LINKS=links.t2, and the strategies compared, into OUT/thesis
 	@test -n "$(LINKS)" || { echo 'usage: make thesis LINKS=links.t2 [OUT=out]; scripts/thesis.mk says what else can be set' >&2; exit 2; }
@@ -159,18 +106,25 @@ picture: ## test: make the picture of the report in docs, by Chromium, after mak
 clean: ## use: remove the tools and what was measured; results in out stay
 	rm -rf bin build
 
+# goals FILE GROUP: prints the goals of a makefile that stand in a group, with what is said of them.
+goals = sed -nE 's/^([a-z-]+):.*\#\# $(2): (.*)/  make \1\t\2/p' $(1) | expand -t 21
+
 help: ## use: this list
 	@printf 'use\n  make CRAWL=crawl.warc.gz OUT=out\n%19sa crawl through all tools (docs/chain.md)\n' ''
-	@for group in use test measure; do \
-		[ $$group = use ] || printf '\n%s\n' $$group; \
-		sed -nE "s/^([a-z-]+):.*## $$group: (.*)/  make \1\t\2/p" Makefile | expand -t 21; \
-	done
+	@$(call goals,Makefile,use)
+	@printf '\ntest\n' && $(call goals,Makefile,test)
+	@printf '\nmeasure\n' && $(call goals,Makefile,measure)
+
+help-measure: ## measure: the goals that measure speed, memory and quality (scripts/measure.mk)
+	@$(call goals,scripts/measure.mk,measure)
 
 bin build:
 	mkdir -p $@
 
 $(if $(and $(filter demo,$(MAKECMDGOALS)),$(filter CRAWL OUT BASE SEED EXTRACT K TOP,$(given))),\
   $(error make demo takes no variables, it is about the bundled crawl: for another one leave out demo))
+
+include scripts/measure.mk
 
 ifdef CRAWL
 include scripts/crawl.mk

@@ -12,6 +12,22 @@
 # crawl or another K may use the same OUT, and nothing must be removed by hand. Two runs cannot use one OUT at the same time.
 #
 # times.tsv has the seconds of each step, *.json the figures of the tools (-stats), and report.html shows all of it.
+#
+# A recipe, word by word. The spelling of a word says what it is (scripts/step.sh); make writes $$ for a $ of the command.
+#
+#   kranks.t2: links-by-dst.t2 ranks.t2                the steps before it; only make reads this
+#     @$(step) $@ 'K-Rank: only the …'                 the name of the step, and what is printed
+#     'krank                                           a tool, since it is in bin or scripts: its bytes are recorded
+#      -best $$K                                       a parameter, since it is in capitals: its value is recorded
+#      -pages $$(wc -l <urls.txt)                      urls.txt is an input, since OUT has such a file: size and times are recorded
+#      $$sized $$jobs                                  -S, -j: neutral, they do not change the result
+#      -ranks ranks.t2                                 an input
+#      -stats $$new/krank.json -o $$new/$@             results: written into a staging folder, then moved to OUT together
+#      $<'                                             an input: the first step before it, links-by-dst.t2
+#
+# All else, like -best, is only text; but the command as a whole is recorded too. What a script of ours reads or runs without being
+# told stands behind the command (dict extsort tuples, of pages.parquet). Also neutral are "$${input[@]}" and "$${texts[@]}", the
+# crawl and its flags: crawl.tsv says what they are. Any other variable is refused.
 
 OUT    ?= out/crawl
 MEMORY ?= 1G

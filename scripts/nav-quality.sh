@@ -2,6 +2,7 @@
 # nav-quality.sh: how good nav-links is beside simple rules, and what it does to rankings, on two manuals whose marks say what a menu
 # is, and on pages of a university of 1997 whose classes are known. The tools are on PATH. It writes into build/navigation-DATE
 #
+#   found.tsv      the figures of quality, ranks and hits that say most
 #   quality.tsv    X5: precision, recall and F1 of the methods and of simple rules
 #   tolerance.tsv  X6: the method of the thesis with tolerances
 #                  Both by the marks of the manuals, and by labels of readers (HAND, testdata/navigation/labels.tsv)
@@ -265,8 +266,32 @@ else
   done
 fi
 
+# found: the table of the figures that say most. What was not measured of a crawl is empty.
+found() {
+  awk -F '\t' -v OFS='\t' '
+    FNR == 1 {file++; next}
+    {crawl = $1; sub(/, by hand$/, "", crawl)}
+    !(crawl in known) {known[crawl]; name[++n] = crawl}
+    file == 1 && $2 == "nav-links" {precision[crawl] = $5; recall[crawl] = $6; undecided[crawl] = $9}
+    file == 1 && $2 == "thesis, -rho 0.5" {thesis[crawl] = $5 ", " $6}
+    file == 2 && $2 == "pagerank" && $3 == "all" {before[crawl] = $8}
+    file == 2 && $2 == "pagerank" && $3 == "without navigation" {tau[crawl] = $4; after[crawl] = $8}
+    file == 3 && $2 == "all links" {best[crawl] = $8}
+    file == 3 && $2 == "N2" {left[crawl] = $8}
+    function change(from, to) {return from == "" ? "" : from " → " to}
+    END {
+      print "crawl", "precision", "recall", "undecided_%", "thesis,_-rho_0.5:_precision,_recall", "tau_of_PageRank", \
+        "median_place_of_menu_targets", "menu_targets_of_the_ten_best_by_HITS_%"
+      for (i = 1; i <= n; i++) {
+        c = name[i]
+        print c, precision[c], recall[c], undecided[c], thesis[c], tau[c], change(before[c], after[c]), change(best[c], left[c])
+      }
+    }' "$1/${2}quality.tsv" "$1/${2}ranks.tsv" "$1/${2}hits.tsv"
+}
+if [ -e "$folder/quality.tsv" ] && [ -e "$folder/ranks.tsv" ]; then found "$folder" '' >"$folder/found.tsv"; fi
+
 nav-study scaling >"$folder/scaling.tsv"
-for file in quality tolerance classes twin scaling; do
+for file in found quality tolerance classes twin scaling; do
   say "$(printf '\n%s' $file)"
   [ ! -e "$folder/$file.tsv" ] || tee -a "$report" <"$folder/$file.tsv"
 done

@@ -5,7 +5,8 @@
 # input, that of a tool a tool, and so is FILE, which may be a pattern. A variable in capitals, like $K, is a parameter. Variables in
 # small letters, like $sized, do not change the results; but if more MEMORY would, MEMORY is a parameter. .made/NAME records all
 # this with the checksums of the tools and the size of each file, its time and when it was last touched in any way. While nothing
-# of it has changed, the step does nothing; else it prints what has changed and runs COMMAND again.
+# of it has changed, the step does nothing; else it prints what has changed and runs COMMAND again. Any other variable is refused,
+# because what it stands for would not be recorded. scripts/crawl.mk takes a command apart word by word.
 #
 # COMMAND writes its results into a staging folder, $new. They are moved to $OUT only after every part of the pipe has succeeded,
 # because a reader cannot tell a killed writer from the end of the input. While they are moved, .made/NAME begins with their names,
@@ -25,7 +26,8 @@
 #
 # The functions, in this order:
 #   locked, born, put                            the lock of the folder, and lines of its files
-#   split, reads, writes, because, limited       the record of a step: what its results depend on, and what has changed
+#   split, known                                 the words of a command
+#   reads, writes, because, limited              the record of a step: what its results depend on, and what has changed
 #   step, shown, quoted, timed, place            a run of a step: what is printed, its time, its results moved into place
 #   records, dependents, removed, outdated, told results that are removed, and what is said of it
 #   texts, missing, incomplete                   for crawl.mk: the flags of EXTRACT, and the end of a run
@@ -107,6 +109,21 @@ split() {
   set +f
 }
 
+# known COMMAND: says which variable of COMMAND is none of those that a step knows, if there is one, and fails. A parameter is set by
+# the makefile. A $ inside of a word is refused too: what is not the whole word is not recorded.
+known() {
+  local word words name
+  split "$1"
+  for word in "${words[@]}"; do
+    case $word in
+      '$new' | '$sized' | '$jobs' | '${input[@]}' | '${texts[@]}') continue ;;
+    esac
+    word=${word#'$new/'} name=${word#?}
+    [[ $word == *'$'[A-Za-z_{]* ]] || continue
+    [[ $word =~ ^\$[A-Z]+$ && -n ${!name+set} ]] || { echo "$word is no variable of a step (see scripts/step.sh)" >&2; return 1; }
+  done
+}
+
 # reads COMMAND FILE…: prints a line for all that the results depend on; writes COMMAND FILE…: a line for each result.
 reads() {
   local word words tools=() files=() home
@@ -176,6 +193,7 @@ step() {
   local seconds                    # how long it took: timed, place
   local now before='' again='' code=0
   shift 3
+  known "$command" || return
   [ -d .made ] || mkdir -p .made || return
   of=$(reads "$command" "$@")
   now=$of$'\n'$(limited ".made/$name.part" && writes "$command" "$@")

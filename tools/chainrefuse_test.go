@@ -207,23 +207,68 @@ func TestMakeVariables(t *testing.T) {
 	}
 }
 
-// TestMakeHelp: the help of make names the main command and every goal.
+// TestStepVariables: a step refuses a variable that it does not know, before it runs anything or writes a record.
+func TestStepVariables(t *testing.T) {
+	t.Parallel()
+	step := func(command string) (string, []string) {
+		out := t.TempDir()
+		cmd := exec.Command("bash", "../scripts/step.sh", "x", "a step", command)
+		cmd.Env = append(withTools(), "OUT="+out, "K=7", "RUN=1")
+		text, err := cmd.CombinedOutput()
+		if err == nil {
+			t.Errorf("%s: the step ends with 0:\n%s", command, text)
+		}
+		return string(text), files(t, out)
+	}
+	for command, refused := range map[string]string{
+		"echo $k >$new/x":             "$k",
+		"echo $Kk >$new/x":            "$Kk",
+		"echo $NOT_SET >$new/x":       "$NOT_SET",
+		"echo $UNSET >$new/x":         "$UNSET",
+		"echo a$K >$new/x":            "a$K",
+		"echo ${K} >$new/x":           "${K}",
+		"echo ${input[0]} >$new/x":    "${input[0]}",
+		"echo $command >$new/x":       "$command",
+		"echo $size $sized >$new/x":   "$size",
+		"echo $jobs >$new/x$K":        "x$K",
+		"echo $new >$news/x":          "$news/x",
+		`echo "a b $name" >$new/x`:    "$name",
+		"echo $(cat <$jobsy) >$new/x": "$jobsy",
+	} {
+		if text, made := step(command); text != refused+" is no variable of a step (see scripts/step.sh)\n" || len(made) > 0 {
+			t.Errorf("%s: %q, %v", command, text, made)
+		}
+	}
+	// It goes on until it finds that no run has the lock.
+	known := `echo "$K" $sized $jobs "${input[@]}" $(sed 's/^0$/1/' </dev/null) >$new/x && : $new`
+	text, _ := step(known)
+	if !strings.Contains(text, "$ echo \"7\" -S 1G ") || !strings.Contains(text, "another run has taken over") {
+		t.Errorf("%s: %q", known, text)
+	}
+}
+
+// TestMakeHelp: the help of make names the main command and every goal, that of measuring in a list of its own.
 func TestMakeHelp(t *testing.T) {
-	cmd := exec.Command("make", "help")
-	cmd.Dir = ".."
-	text, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
+	lists := []struct{ goal, makefile, more string }{
+		{"help", "Makefile", "CRAWL=crawl.warc.gz OUT=out"},
+		{"help-measure", "scripts/measure.mk", "bench"},
 	}
-	makefile, err := os.ReadFile("../Makefile")
-	if err != nil {
-		t.Fatal(err)
-	}
-	goals := append(regexp.MustCompile(`(?m)^([a-z-]+):`).FindAllStringSubmatch(string(makefile), -1),
-		[]string{"", "CRAWL=crawl.warc.gz OUT=out"})
-	for _, goal := range goals {
-		if !strings.Contains(string(text), "make "+goal[1]) && goal[1] != "bin" && goal[1] != "build" {
-			t.Errorf("make help does not name %s:\n%s", goal[1], text)
+	for _, l := range lists {
+		cmd := exec.Command("make", l.goal)
+		cmd.Dir = ".."
+		text, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		makefile, err := os.ReadFile("../" + l.makefile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		goals := append(regexp.MustCompile(`(?m)^([a-z-]+):`).FindAllStringSubmatch(string(makefile), -1), []string{"", l.more})
+		for _, goal := range goals {
+			if !strings.Contains(string(text), "make "+goal[1]) && goal[1] != "bin" && goal[1] != "build" {
+				t.Errorf("make %s does not name %s:\n%s", l.goal, goal[1], text)
+			}
 		}
 	}
 }

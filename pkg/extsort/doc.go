@@ -26,6 +26,15 @@
 // Blocks, what is read ahead and the scratch memory of the sorters lie in one large buffer, which plan divides. The beginning
 // of a pipe, which is read as the sample, has a buffer of its own; its size is subtracted first.
 //
+// # Beside linesort
+//
+// Package linesort has the same steps, for lines. Both take the rule of refinement and the loser trees from package sorts,
+// blocks from spill and the order of writing from par (InOrder, AnyOrder); the skeleton around these is not shared, because
+// each step works on another unit. Here a record has a fixed width, a range is found by arithmetic on its first 64 bits,
+// whole records fill a block, and a place in the output is a count. A line has a length of its own, is found in a tree of
+// strings, goes on from block to block, may not fit in memory, and sizes are sums of bytes. A common skeleton would call a
+// function of each for every record, in the hot loops, or consist of such calls alone.
+//
 // # Files
 //
 //	sort.go    Sort and the plan of the memory

@@ -26,6 +26,12 @@
 // by plan, and about 100 bytes for each line longer than a chunk. Equal lines are identical, so the result does not
 // depend on the memory, the number of workers or the way the input is cut.
 //
+// # Beside extsort
+//
+// The steps are those of package extsort, but the skeleton is not shared: its unit is a record of fixed width, and what is
+// special here, lines that straddle blocks or are too long for memory, would be a case in each step there. The doc of
+// extsort says what both take from sorts, spill and par.
+//
 // # Files
 //
 //	sort.go    Sort and the plan of the memory

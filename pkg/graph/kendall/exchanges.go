@@ -65,9 +65,9 @@ func (x *exchanges) account(keys []uint64, in []int32) {
 
 func weightOf(key uint64) uint64 { return weight(uint64(uint32(key))) }
 
-func (x *exchanges) merge(pieces []piece) {
+func (x *exchanges) merge(stretches []stretch) {
 	n := 0
-	for _, p := range pieces {
+	for _, p := range stretches {
 		outside := int32(uint32(p.before + p.after))
 		for i := range x.in[n : n+p.n] {
 			x.in[n+i] = outside
@@ -78,7 +78,7 @@ func (x *exchanges) merge(pieces []piece) {
 	x.account(x.keys[:n], x.in[:n])
 }
 
-func (x *exchanges) equal(keys []uint64, p piece) {
+func (x *exchanges) equal(keys []uint64, p stretch) {
 	for _, key := range keys {
 		w := weightOf(key)
 		x.found += p.before + p.after

@@ -296,16 +296,16 @@ func (k *plainKernel) sort(n, threads int) error {
 	return err
 }
 
-func (k *plainKernel) merge(pieces []piece) {
+func (k *plainKernel) merge(stretches []stretch) {
 	n := 0
-	for _, p := range pieces {
+	for _, p := range stretches {
 		k.found += uint64(p.n) * p.before
 		n += p.n
 	}
 	k.found += sortPart(k.keys[:n], k.other[:n], differing(k.keys[:n]), true)
 }
 
-func (k *plainKernel) equal(keys []int32, p piece) {
+func (k *plainKernel) equal(keys []int32, p stretch) {
 	k.found += uint64(len(keys)) * p.before
 	k.equals += uint64(len(keys))
 }

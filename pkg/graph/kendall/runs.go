@@ -19,10 +19,10 @@ type kernel[T key] interface {
 	carve(words []uint64) []T
 	// sort sorts the first n keys.
 	sort(n, threads int) error
-	// merge sorts keys that are made of sorted pieces, one of each run, the runs in order.
-	merge(pieces []piece)
+	// merge sorts keys that are made of sorted stretches, one of each run, the runs in order.
+	merge(stretches []stretch)
 	// equal takes the keys of one run that have a value which others outside of the run may have too.
-	equal(keys []T, p piece)
+	equal(keys []T, p stretch)
 	// equalEnd says that these were all keys with that value; count whether their ties shall be counted.
 	equalEnd(count bool)
 	// ties counts the ties of the first n keys, which are sorted; no others have their values.
@@ -31,9 +31,9 @@ type kernel[T key] interface {
 	add(r *Result)
 }
 
-// piece is part of a run, between two values. Each of its keys forms an inversion with every key outside of the piece
+// stretch is part of a run, between two values. Each of its keys forms an inversion with every key outside of the stretch
 // that comes before it and is greater (before of them), or comes after it and is less (after).
-type piece struct {
+type stretch struct {
 	n             int
 	before, after uint64
 }
@@ -153,13 +153,13 @@ func (f *runFile) begin(n int64) (at int64) {
 // that come before it in the sequence and are greater. (Kulvait 2007, 6.1, subtracts all keys taken so far, those of later
 // runs too, which counts too few where there are more than two runs.) Of equal keys that of the earlier run is first.
 //
-// Here it is not one key that is taken but all below a bound: from each run the piece that is less than the bound. For
-// what remains in the runs before, the rule counts whole pieces; within the pieces, which fit in a thread's cache, the
+// Here it is not one key that is taken but all below a bound: from each run the stretch that is less than the bound. For
+// what remains in the runs before, the rule counts whole stretches; within the stretches, which fit in a thread's cache, the
 // kernel counts. The bound is the least of the keys that end what may be looked at of each run, which is so little that
-// the pieces fit. Then the keys equal to the bound are taken, however many they are: they need no space, because among
+// the stretches fit. Then the keys equal to the bound are taken, however many they are: they need no space, because among
 // themselves they have no inversions.
 //
-// Passes: one, if all runs can be open at once. Memory: half for what was read of the runs, half for the threads' pieces.
+// Passes: one, if all runs can be open at once. Memory: half for what was read of the runs, half for the threads' stretches.
 
 const (
 	mostOpen  = 1024
@@ -204,16 +204,16 @@ type merger[T key] struct {
 	out      *runFile // nil in the last pass, which only counts
 	at       int64    // where in it the next keys go, in keys
 	taken    uint64   // keys taken from all runs
-	look     int      // keys of a run that may go into one piece
+	look     int      // keys of a run that may go into one stretch
 }
 
 // job is what one thread does at a time.
 type job[T key] struct {
-	kernel kernel[T]
-	keys   []T
-	pieces []piece
-	n      int
-	at     int64
+	kernel    kernel[T]
+	keys      []T
+	stretches []stretch
+	n         int
+	at        int64
 }
 
 func newMerger[T key](s *sequence[T]) *merger[T] {
@@ -262,7 +262,7 @@ func (m *merger[T]) run(runs []run, out *runFile) error {
 	return nil
 }
 
-// gather takes the pieces below the next bound, and then the keys that equal it.
+// gather takes the stretches below the next bound, and then the keys that equal it.
 func (m *merger[T]) gather(j *job[T]) error {
 	for i := range m.readers {
 		if err := m.readers[i].fill(m.look); err != nil {
@@ -270,7 +270,7 @@ func (m *merger[T]) gather(j *job[T]) error {
 		}
 	}
 	bound, bounded := m.bound()
-	j.n, j.at, j.pieces = 0, m.at, j.pieces[:0]
+	j.n, j.at, j.stretches = 0, m.at, j.stretches[:0]
 	before, after := uint64(0), m.taken
 	for i := range m.readers {
 		r := &m.readers[i]
@@ -280,7 +280,7 @@ func (m *merger[T]) gather(j *job[T]) error {
 			n, _ = slices.BinarySearch(r.rest[:n], bound&^m.sequence.tail)
 		}
 		copy(j.keys[j.n:], r.rest[:n])
-		j.pieces = append(j.pieces, piece{n, before, after})
+		j.stretches = append(j.stretches, stretch{n, before, after})
 		j.n += n
 		m.take(r, n)
 		before += r.remain()
@@ -321,7 +321,7 @@ func (m *merger[T]) takeEqual(bound T, k kernel[T]) error {
 		after -= r.taken
 		for {
 			n := sort.Search(len(r.rest), func(i int) bool { return r.rest[i] > bound|m.sequence.tail })
-			k.equal(r.rest[:n], piece{n, before, after})
+			k.equal(r.rest[:n], stretch{n, before, after})
 			if err := m.write(r.rest[:n], m.at); err != nil {
 				return err
 			}
@@ -341,7 +341,7 @@ func (m *merger[T]) takeEqual(bound T, k kernel[T]) error {
 
 // work sorts what was gathered.
 func (m *merger[T]) work(j *job[T]) error {
-	j.kernel.merge(j.pieces)
+	j.kernel.merge(j.stretches)
 	if m.out == nil {
 		j.kernel.ties(j.n)
 	}

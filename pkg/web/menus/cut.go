@@ -32,7 +32,7 @@ type Cutter struct {
 	maker  *linkgroups.Maker
 	match  matcher
 	marked []bool // by a or area element with a href: it is part of a menu
-	pieces pieces
+	shown  shown
 	doc    page.Document
 	body   []byte
 }
@@ -43,7 +43,7 @@ func (l *Labels) NewCutter() *Cutter {
 		return nil
 	}
 	c := &Cutter{maker: linkgroups.New(linkgroups.Options{}), match: matcher{labels: l}}
-	c.pieces.page = page.New(page.Options{Handler: &c.pieces})
+	c.shown.page = page.New(page.Options{Handler: &c.shown})
 	return c
 }
 
@@ -51,8 +51,8 @@ func (l *Labels) NewCutter() *Cutter {
 func (c *Cutter) Allow(a page.Allowance) {
 	if c != nil {
 		c.maker.Allow(a)
-		c.pieces.page.Allow(a)
-		c.pieces.memory.Allowance = a
+		c.shown.page.Allow(a)
+		c.shown.memory.Allowance = a
 	}
 }
 
@@ -74,7 +74,7 @@ func (c *Cutter) Cut(d *page.Document) *page.Document {
 	if why != links.Pages && why != links.TooLarge {
 		return d
 	}
-	x := &c.pieces
+	x := &c.shown
 	x.memory.Begin(0)
 	// A link takes 8 bytes of the page at least, and less than twice as much memory while its label is found.
 	if why == links.TooLarge || !x.memory.Room(x.size()+2*int64(len(d.Body))) {
@@ -144,7 +144,7 @@ func (c *Cutter) mark() error {
 
 // blank makes the document with blanks in the place of its menus.
 func (c *Cutter) blank(d *page.Document) *page.Document {
-	x := &c.pieces
+	x := &c.shown
 	c.doc = *d
 	c.doc.ContentType = []byte("text/html; charset=" + x.page.Charset())
 	c.body = append(c.body[:0], x.page.Bytes()...)
@@ -159,39 +159,39 @@ func (c *Cutter) blank(d *page.Document) *page.Document {
 	return &c.doc
 }
 
-// pieces are what a page shows: pieces of text, and the images in links of menus.
-type pieces struct {
+// shown is what a page shows: its texts, and the images in links of menus.
+type shown struct {
 	page   *page.Page
 	memory page.Growth
 	marked []bool
 	next   int // the a or area element with a href that comes next
-	list   []piece
-	block  bool // a block has begun or ended since the last piece
+	list   []span
+	block  bool // a block has begun or ended since the last span
 	open   bool // a link of a menu
-	since  int  // its first piece
-	sure   int  // its first piece behind the begin or the end of a block, or -1
+	since  int  // its first span
+	sure   int  // its first span behind the begin or the end of a block, or -1
 }
 
-// piece is a piece of a page.
-type piece struct {
+// span is where a text or an image is in the bytes of the page.
+type span struct {
 	from, to int32
 	menu     bool
 	word     bool // it has a letter or a digit
 	block    bool // it is the first one of a block
 }
 
-const pieceBytes = 12
+const spanBytes = 12
 
-func (x *pieces) size() int64 { return int64(len(x.list)) * pieceBytes }
+func (x *shown) size() int64 { return int64(len(x.list)) * spanBytes }
 
-func (x *pieces) begin(marked []bool) {
+func (x *shown) begin(marked []bool) {
 	x.marked, x.next, x.list, x.block, x.open = marked, 0, x.list[:0], true, false
 }
 
 var nameA, nameArea, nameImg, nameImage = page.NameOf("a"), page.NameOf("area"), page.NameOf("img"), page.NameOf("image")
 
 // Start, End and Text implement page.Handler.
-func (x *pieces) Start(t page.Tag) {
+func (x *shown) Start(t page.Tag) {
 	if t.Foreign {
 		return
 	}
@@ -215,13 +215,13 @@ func (x *pieces) Start(t page.Tag) {
 }
 
 // is reports whether the next link is part of a menu.
-func (x *pieces) is() bool {
+func (x *shown) is() bool {
 	x.next++
 	return x.next <= len(x.marked) && x.marked[x.next-1]
 }
 
 // tag takes the tag of another element.
-func (x *pieces) tag(n page.Name) {
+func (x *shown) tag(n page.Name) {
 	if outline.Of(n) == outline.Run {
 		return
 	}
@@ -231,7 +231,7 @@ func (x *pieces) tag(n page.Name) {
 }
 
 // End takes an end tag.
-func (x *pieces) End(n page.Name) {
+func (x *shown) End(n page.Name) {
 	if n == nameA {
 		x.close(true)
 		return
@@ -240,7 +240,7 @@ func (x *pieces) End(n page.Name) {
 }
 
 // close ends the link that is open. Without an end tag it has ended with its block.
-func (x *pieces) close(tagged bool) {
+func (x *shown) close(tagged bool) {
 	if x.open && !tagged && x.sure >= 0 {
 		for i := x.sure; i < len(x.list); i++ {
 			x.list[i].menu = false
@@ -249,15 +249,15 @@ func (x *pieces) close(tagged bool) {
 	x.open = false
 }
 
-// Text takes a piece of text.
-func (x *pieces) Text(text []byte) {
+// Text takes a text between two tags.
+func (x *shown) Text(text []byte) {
 	from, to := x.page.Piece()
 	x.add(from, to, hasWord(text))
 }
 
-func (x *pieces) add(from, to int32, word bool) {
-	if x.memory.Room(x.size() + pieceBytes) {
-		x.list = append(x.list, piece{from, to, x.open, word, x.block})
+func (x *shown) add(from, to int32, word bool) {
+	if x.memory.Room(x.size() + spanBytes) {
+		x.list = append(x.list, span{from, to, x.open, word, x.block})
 		x.block = false
 	}
 }
@@ -275,8 +275,8 @@ func hasWord(text []byte) bool {
 
 // join adds to the menus what belongs to their links: text without words between two of them, and that of blocks that have no
 // other words.
-func (x *pieces) join() {
-	last := -1 // the last piece of a menu, if there was no word since
+func (x *shown) join() {
+	last := -1 // the last span of a menu, if there was no word since
 	for i := 0; i < len(x.list); {
 		end, menu, word := i, false, false
 		for ; end < len(x.list) && (end == i || !x.list[end].block); end++ {

@@ -96,7 +96,7 @@ func (j *Job) each(do func(page int32, line []byte) error) error {
 	}
 	var line []byte
 	for page := range j.pages {
-		size := j.places.of(page).size
+		size := j.linesAt.of(page).size
 		if cap(line) < int(size) || cap(line) > 4*int(size)+keepLine {
 			line = make([]byte, size)
 		}

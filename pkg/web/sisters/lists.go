@@ -27,7 +27,7 @@ func (j *Job) listWords() error {
 		for id := range v.Len() {
 			list = binary.LittleEndian.AppendUint64(list, v.Hash(id))
 		}
-		j.listed.set(int64(page), place{end, int32(len(list))})
+		j.listed.set(int64(page), lineAt{end, int32(len(list))})
 		end += int64(len(list))
 		_, err := out.Write(list)
 		return err

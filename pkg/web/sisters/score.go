@@ -80,7 +80,7 @@ const largeShare = 256
 type task struct {
 	line    []byte
 	sisters int
-	pairs   []place    // the lines of its sisters, for lev, or their lists
+	pairs   []lineAt   // the lines of its sisters, for lev, or their lists
 	counts  [][2]int32 // (word, sisters that have it), for ntpc by groups
 
 	out      []byte
@@ -93,29 +93,29 @@ func (t *task) weight() int64 {
 	for _, p := range t.pairs {
 		longest = max(longest, int(p.size))
 	}
-	return int64(longest + placeBytes*len(t.pairs))
+	return int64(longest + lineAtBytes*len(t.pairs))
 }
 
-// place is where the line of a page is, or its list.
-type place struct {
+// lineAt is where the line of a page is, or its list.
+type lineAt struct {
 	at   int64
 	size int32
 }
 
-const placeBytes = 16
+const lineAtBytes = 16
 
-// places are those of all pages.
-type places struct{ array *spill.Array }
+// linesAt are those of all pages.
+type linesAt struct{ array *spill.Array }
 
-func (p places) set(page int64, at place) {
-	slot := p.array.Slot(page)
+func (l linesAt) set(page int64, at lineAt) {
+	slot := l.array.Slot(page)
 	binary.LittleEndian.PutUint64(slot, uint64(at.at))
 	binary.LittleEndian.PutUint32(slot[8:], uint32(at.size))
 }
 
-func (p places) of(page int32) place {
-	slot := p.array.Read(int64(page))
-	return place{int64(binary.LittleEndian.Uint64(slot)), int32(binary.LittleEndian.Uint32(slot[8:]))}
+func (l linesAt) of(page int32) lineAt {
+	slot := l.array.Read(int64(page))
+	return lineAt{int64(binary.LittleEndian.Uint64(slot)), int32(binary.LittleEndian.Uint32(slot[8:]))}
 }
 
 // tasks gives the pages in their order, apart from those whose URL an earlier one has.
@@ -127,7 +127,7 @@ func (j *Job) tasks(give func(task) error) error {
 			return err
 		}
 		t := task{}
-		where := j.places
+		where := j.linesAt
 		if j.opt.Method == NTPC {
 			where = j.listed
 		}
@@ -251,15 +251,15 @@ func (s *scorer) count(t *task) error {
 }
 
 // load reads a sister page.
-func (s *scorer) load(p place) error {
+func (s *scorer) load(p lineAt) error {
 	if err := s.read(s.job.lines, p); err != nil {
 		return err
 	}
 	return decode(&s.sister, bytes.TrimSuffix(s.line, []byte("\n")))
 }
 
-// read reads what is at a place.
-func (s *scorer) read(f io.ReaderAt, p place) error {
+// read reads the line at p, or the list.
+func (s *scorer) read(f io.ReaderAt, p lineAt) error {
 	if cap(s.line) < int(p.size) || cap(s.line) > 4*int(p.size)+keepLine {
 		s.line = make([]byte, p.size)
 	}

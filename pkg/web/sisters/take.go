@@ -128,17 +128,17 @@ func (w *Worker) Append(dst, url, about []byte, r *units.Reader, p, compared *un
 
 // Job is the pages of a crawl, and what is found of them.
 type Job struct {
-	opt    Options
-	lines  *spill.Waiting
-	store  *spill.Arrays
-	places places // by page: where its line is
-	end    int64
-	lists  *spill.File // of the words of pages, for ntpc by links
-	listed places      // by page: where its list is
-	pages  int32
-	tables extmem.Tables
-	own    extmem.Table // the keys of pages: (key, page)
-	found  extmem.Table // of Links (key, page, number of the link); of groups (key, page, 1 if it is that of the page itself)
+	opt     Options
+	lines   *spill.Waiting
+	store   *spill.Arrays
+	linesAt linesAt // by page: where its line is
+	end     int64
+	lists   *spill.File // of the words of pages, for ntpc by links
+	listed  linesAt     // by page: where its list is
+	pages   int32
+	tables  extmem.Tables
+	own     extmem.Table // the keys of pages: (key, page)
+	found   extmem.Table // of Links (key, page, number of the link); of groups (key, page, 1 if it is that of the page itself)
 
 	sameURL      extmem.Table // the pages whose URL an earlier one has
 	pairs        extmem.Table // (page, number, sister), for lev and by links
@@ -167,7 +167,7 @@ func New(opt Options) (*Job, error) {
 	if j.store, err = spill.NewArrays(opt.With(max(spill.LeastArrays, opt.Memory/extmem.TableShare))); err != nil {
 		return nil, err
 	}
-	j.places, j.listed = places{j.store.NewArray(placeBytes)}, places{j.store.NewArray(placeBytes)}
+	j.linesAt, j.listed = linesAt{j.store.NewArray(lineAtBytes)}, linesAt{j.store.NewArray(lineAtBytes)}
 	widths := [...]int{keyPage + 1, keyCols, 1, pairCols, countCols, haveCols}
 	for i, t := range []*extmem.Table{&j.own, &j.found, &j.sameURL, &j.pairs, &j.counts, &j.sisterCounts} {
 		if *t, err = j.tables.New(widths[i]); err != nil {
@@ -218,7 +218,7 @@ func (j *Job) Add(lines []byte) error {
 				return err
 			}
 		}
-		j.places.set(int64(j.pages), place{j.end, int32(len(rest))})
+		j.linesAt.set(int64(j.pages), lineAt{j.end, int32(len(rest))})
 		if _, err := j.lines.Write(rest); err != nil {
 			return err
 		}
