@@ -122,8 +122,9 @@ func Build(src document.Source, opt Options, out Output) (stats Stats, err error
 		return stats, err
 	}
 	defer b.positions.Close()
+	opt.Memory = p.dict
 	join := &joined{build: b, out: out.Terms, lengths: out.Lengths}
-	b.stats.Dict, err = dict.BuildStrings(b, dict.Options{Room: opt.With(p.dict)},
+	b.stats.Dict, err = dict.BuildStrings(b, dict.Options{Room: opt.Room},
 		dict.Output{Links: join, Words: join.words(out.Words)})
 	if err == nil {
 		err = join.finish()
