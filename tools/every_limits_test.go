@@ -1,6 +1,7 @@
 package tools_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,6 +24,7 @@ var limitFaults = []fault{
 	{"limits/file size", (*tool).writes, fileSize},
 	{"limits/full disk", nil, fullDisk},
 	{"limits/temporary folder", (*tool).hasMemory, noTempDir},
+	{"limits/address space", isRoomy, addressSpace},
 	{"limits/memory", isHungry, memoryCeiling},
 	{"limits/memory/killed", isHungry, largeKilled},
 	{"limits/memory/full disk", isHungry, fullTempDir},
@@ -68,6 +70,9 @@ func isHungry(u *tool) bool {
 	light := []string{few, fewNames, crawl, someCrawl, "map.t2", "scores.t2", "urls.txt"}
 	return u.hasMemory() && u.readsInput() && !slices.Contains(light, u.operand())
 }
+
+// isRoomy: under -short the first use of a tool is enough.
+func isRoomy(u *tool) bool { return u.hasMemory() && (u.first || !testing.Short()) }
 
 func threadsDoNotMatter(p *place) {
 	for _, j := range []string{"1", "2", "8", "64"} {
@@ -147,6 +152,37 @@ func fullDisk(p *place) {
 		p.Errorf("%s: exit code %d, but the file was replaced", r, r.code)
 	}
 }
+
+// addressSpace: with an -S that the address space does not hold a tool needs less, or says so and leaves the old file. That -S may
+// be more than the machine has, of which the tool warns. The Go runtime takes some of the space for itself, and ends the tool
+// where it gets none: then there is more.
+func addressSpace(p *place) {
+	spaces := []int{1 << 20, 2 << 20, 8 << 20} // KiB
+	if testing.Short() {
+		spaces = spaces[1:2]
+	}
+	args := []string{"-S", "64G", "-o", "out"}
+	if p.tool.hasThreads() {
+		args = append(args, "-j", "2")
+	}
+	args = p.tool.args(args...)
+	for _, space := range spaces {
+		p.write("out", old)
+		var r result
+		for ; ; space *= 2 {
+			r = p.run(args, limited(fmt.Sprintf("ulimit -v %d", space)))
+			if space >= 32<<20 || r.code == 0 || !bytes.Contains(r.stderr, []byte("fatal error: ")) {
+				break
+			}
+		}
+		r.stderr = tooLarge.ReplaceAll(r.stderr, nil)
+		p.Logf("%s: %d MiB, code %d: %s", r, space>>10, r.code, r.stderr)
+		p.oldWhereFailed(r, "out", "cannot reserve ", "MiB of memory")
+	}
+}
+
+// tooLarge is how a tool warns of an -S.
+var tooLarge = regexp.MustCompile(`^.* is more memory than the machine has.*\n`)
 
 // noTempDir: a folder for temporary files that is not there is named before any input is waited for. The folder of the
 // environment matters only to a tool that makes temporary files.

@@ -14,6 +14,7 @@
 //	env.go       Env: what a tool runs with, and how a run goes
 //	inputs.go    its inputs
 //	outputs.go   its outputs
+//	clash.go     the rule of files that are both read and written
 //	budget.go    memory and threads: what inputs and outputs take of -S, and which -S would be enough
 //	messages.go  warnings, and what is missing in the result
 //	stats.go     -stats
@@ -116,6 +117,7 @@ func Main(c Command) {
 // Run runs a tool and returns its exit code.
 func Run(c Command, args []string, stdin, stdout vfs.File, stderr io.Writer, sys vfs.FS) int {
 	env := &Env{Messages: Messages{Stderr: stderr, tool: c.Name}, Stdin: stdin, Stdout: stdout, FS: sys}
+	env.clashes.env = env
 	flags := newFlags(&c)
 	run := c.Setup(flags)
 	err := flags.parse(args, env)

@@ -31,6 +31,7 @@ type Env struct {
 	given   given
 	inputs  inputs
 	outputs outputs
+	clashes clashes
 }
 
 // given is what the command line says of files. Only Env reads it.
@@ -50,7 +51,7 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	defer env.cleanUp()
 	env.Outside(0) // so far
 	for _, name := range f.besides() {
-		env.keepInputs(name)
+		env.clashes.noteOutput(name)
 	}
 	if err := env.checkFiles(); err != nil {
 		return err
@@ -82,7 +83,7 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	if err := env.profile(f.memProfile, pprof.WriteHeapProfile); err != nil {
 		return err
 	}
-	if err := env.inputsStay(); err != nil {
+	if err := env.clashes.checkAll(); err != nil {
 		return err
 	}
 	if said != nil && !check.Done {
@@ -91,7 +92,7 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	if err := env.Stats.write(env, env.given.stats); err != nil {
 		return err
 	}
-	if err := stream.CommitAll(env.FS, env.isInput, env.outputs.open...); err != nil {
+	if err := stream.CommitAll(env.FS, env.clashes.isInput, env.outputs.open...); err != nil {
 		return err
 	}
 	for _, in := range env.inputs.all {
@@ -104,11 +105,11 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 
 // checkFiles refuses files that the tool must not read or write, before it reads any.
 func (env *Env) checkFiles() error {
-	if err := env.operandsStay(); err != nil {
+	if err := env.clashes.checkOperands(); err != nil {
 		return err
 	}
 	if stats := env.given.stats; !isStdout(stats) {
-		if err := env.nameOutput(stats); err != nil {
+		if err := env.clashes.addOutput(stats); err != nil {
 			return err
 		}
 	}
@@ -154,7 +155,7 @@ func (env *Env) profile(name string, write func(io.Writer) error) error {
 	if isStdout(name) {
 		return Usagef("a profile cannot go to stdout: give it a file")
 	}
-	if err := env.nameOutput(name); err != nil {
+	if err := env.clashes.addOutput(name); err != nil {
 		return err
 	}
 	out, err := env.createAside(name)

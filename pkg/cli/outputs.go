@@ -2,11 +2,7 @@ package cli
 
 import (
 	"errors"
-	"maps"
-	"os"
-	"path/filepath"
 	"slices"
-	"sync"
 
 	"webmill/pkg/kinds"
 	"webmill/pkg/parquetio"
@@ -18,10 +14,6 @@ import (
 type outputs struct {
 	open    []stream.Committer
 	planned *parquetio.Encoders // of the Parquet output of -o; nil once they are taken
-	stdout  bool                // is taken by an output
-	named   map[string]string   // the names so far, by the file that each replaces
-	mu      sync.Mutex          // of apart, because several goroutines may open inputs
-	apart   map[string]string   // as named, of those that may replace no input, also of some that are not open yet
 }
 
 func (outs *outputs) discard() {
@@ -29,13 +21,6 @@ func (outs *outputs) discard() {
 		out.Discard()
 	}
 	outs.open = nil
-}
-
-// keptApart are the outputs so far that may replace no input.
-func (outs *outputs) keptApart() map[string]string {
-	outs.mu.Lock()
-	defer outs.mu.Unlock()
-	return maps.Clone(outs.apart)
 }
 
 // checkOutput returns an error if -o or -stats cannot be written. It is called before the inputs are opened, because opening a
@@ -56,157 +41,6 @@ func (env *Env) checkOutput(name string) error {
 
 func isStdout(name string) bool { return name == "" || name == stream.Stdin }
 
-// nameOutput refuses a name that another output already has: one would replace the other.
-func (env *Env) nameOutput(name string) error {
-	if isStdout(name) {
-		switch {
-		case env.given.stats == stream.Stdin:
-			return Usagef("-stats -: the result goes to stdout: give -o FILE or -stats FILE")
-		case env.outputs.stdout:
-			return Usagef("two outputs cannot go to stdout: give -o FILE")
-		}
-		env.outputs.stdout = true
-		return nil
-	}
-	target, open := stream.Target(name)
-	if open || !env.replaceable(target) {
-		return nil
-	}
-	target = stream.Path(target)
-	if other, taken := env.outputs.named[target]; taken {
-		return Usagef("%s: two outputs cannot go to one file", other)
-	}
-	if env.outputs.named == nil {
-		env.outputs.named = map[string]string{}
-	}
-	env.outputs.named[target] = name
-	env.keepInputs(name)
-	if env.isInput(target) {
-		return env.replaces(target, name)
-	}
-	return nil
-}
-
-// keepInputs notes an output that may replace no input, which -o may: whichever of the two is known first, the other is refused
-// (nameOutput, inputStays). So nothing is written before. do knows most of these outputs from the command line.
-func (env *Env) keepInputs(name string) {
-	target, open := stream.Target(name)
-	if isStdout(name) || open || name == env.given.out || !env.replaceable(target) {
-		return
-	}
-	outs := &env.outputs
-	outs.mu.Lock()
-	defer outs.mu.Unlock()
-	if outs.apart == nil {
-		outs.apart = map[string]string{}
-	}
-	outs.apart[stream.Path(target)] = name
-}
-
-// inputStays refuses an input that an output besides -o would replace.
-func (env *Env) inputStays(input string) error {
-	for target, name := range env.outputs.keptApart() {
-		if env.sameFile(target, input) || env.below(target, input) {
-			if err := env.replaces(target, name); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// operandsStay refuses outputs besides -o that would replace an operand, before anything is opened.
-func (env *Env) operandsStay() error {
-	for target, name := range env.outputs.apart {
-		if env.sameFile(target, env.Args...) {
-			return env.replaces(target, name)
-		}
-	}
-	return nil
-}
-
-// replaces is the error of an output that would replace an input, if it is one that may not.
-func (env *Env) replaces(target, name string) error {
-	switch {
-	case name == env.given.out, name == env.InPlace.Output && env.sameFile(target, env.InPlace.Input):
-		return nil
-	case name == env.given.stats:
-		return Usagef("-stats %s: this file is an input", name)
-	}
-	return Usagef("%s: this file is an input, which only -o may replace", name)
-}
-
-// Reads names a file that the tool reads and Env does not open, or a folder. It refuses one that an output would replace.
-func (env *Env) Reads(name string) error {
-	env.inputs.besides = append(env.inputs.besides, name)
-	return env.inputStays(name)
-}
-
-// isInput reports whether a file is one of the inputs.
-func (env *Env) isInput(name string) bool {
-	return env.sameFile(name, env.inputs.names()...) ||
-		slices.ContainsFunc(env.inputs.besides, func(dir string) bool { return env.below(name, dir) })
-}
-
-// sameFile reports whether a regular file is one of the others.
-func (env *Env) sameFile(name string, others ...string) bool {
-	info, err := env.FS.Stat(name)
-	return err == nil && info.Mode().IsRegular() && slices.ContainsFunc(others, func(other string) bool {
-		o, err := env.FS.Stat(other)
-		return err == nil && os.SameFile(info, o)
-	})
-}
-
-// below reports whether a regular file is in a folder or below it.
-func (env *Env) below(name, dir string) bool {
-	info, err := env.FS.Stat(name)
-	folder, other := env.FS.Stat(dir)
-	if err != nil || other != nil || !info.Mode().IsRegular() || !folder.IsDir() {
-		return false
-	}
-	rel, err := filepath.Rel(filepath.Dir(stream.Path(dir+"/x")), stream.Path(name))
-	return err == nil && filepath.IsLocal(rel)
-}
-
-// notStdout refuses an input that stdout goes to: the shell has emptied it, or the tool would read what it writes.
-func (env *Env) notStdout(name string) error {
-	f, ok := env.Stdout.(*os.File)
-	if !ok {
-		return nil
-	}
-	out, err := f.Stat()
-	stat := func() (os.FileInfo, error) { return env.FS.Stat(name) }
-	if name == stream.Stdin {
-		if env.Stdin == nil {
-			return nil
-		}
-		stat, name = env.Stdin.Stat, "stdin"
-	}
-	in, other := stat()
-	if errors.Join(err, other) == nil && out.Mode().IsRegular() && os.SameFile(out, in) {
-		return Usagef("%s: stdout goes to this input, and the shell has emptied it: use -o FILE, which may be an input", name)
-	}
-	return nil
-}
-
-// inputsStay refuses outputs, other than -o, that would replace an input: it may have become one since it was opened.
-func (env *Env) inputsStay() error {
-	for target, name := range env.outputs.named {
-		if env.isInput(target) {
-			if err := env.replaces(target, name); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// replaceable reports whether a name is that of a regular file, or of none: several outputs may share a device or a FIFO.
-func (env *Env) replaceable(name string) bool {
-	info, err := env.FS.Stat(name)
-	return err != nil || info.Mode().IsRegular()
-}
-
 // Create opens the output for tuples: -o or stdout, in the form of -to. It becomes visible when the tool has succeeded.
 func (env *Env) Create(columns []tuple.Column, order tuple.Order) (*stream.Output, error) {
 	return env.CreateFile(env.given.out, columns, order)
@@ -214,7 +48,7 @@ func (env *Env) Create(columns []tuple.Column, order tuple.Order) (*stream.Outpu
 
 // CreateFile opens a further output for tuples by name.
 func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Order) (*stream.Output, error) {
-	if err := env.nameOutput(name); err != nil {
+	if err := env.clashes.addOutput(name); err != nil {
 		return nil, err
 	}
 	format := stream.OutFormat(name, env.given.to)
@@ -283,7 +117,7 @@ func (env *Env) CreateLinesFile(name string, own ...string) (*stream.ByteOutput,
 
 // CreateStored opens the output of a tool for bytes that are compressed already, if the name says so.
 func (env *Env) CreateStored() (*stream.ByteOutput, error) {
-	if err := env.nameOutput(env.given.out); err != nil {
+	if err := env.clashes.addOutput(env.given.out); err != nil {
 		return nil, err
 	}
 	out, err := stream.CreateStored(env.FS, env.given.out, env.Stdout)
@@ -306,7 +140,7 @@ func (env *Env) OutName() string { return env.given.out }
 
 // CreateBytesFile opens a further output, by name, for bytes that are not tuples.
 func (env *Env) CreateBytesFile(name string) (*stream.ByteOutput, error) {
-	if err := env.nameOutput(name); err != nil {
+	if err := env.clashes.addOutput(name); err != nil {
 		return nil, err
 	}
 	out, err := env.createAside(name)

@@ -4,6 +4,7 @@ package work
 
 import (
 	"fmt"
+	"math"
 
 	"webmill/pkg/vfs"
 )
@@ -103,8 +104,8 @@ func (e *MemoryError) Error() string {
 }
 
 // Bounded is a size, or 32 TiB if it is more: so it fits an int, as do sums and small multiples of it, and an address space
-// has room for it.
-func Bounded(bytes int64) int64 { return min(bytes, 1<<45) }
+// has room for it. Where an int has 32 bits, the bound is 256 MiB.
+func Bounded(bytes int64) int64 { return min(bytes, 1<<45, math.MaxInt/8) }
 
 // Bytes writes a number of bytes as flags do: 64M.
 func Bytes(n int64) string {

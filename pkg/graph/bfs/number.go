@@ -64,7 +64,6 @@ func Number(dst tuple.Sink, layers, links tuple.Input, opt NumberOptions) (Numbe
 	n := &numberer{opt: opt, layers: layers, links: links}
 	defer n.close()
 	err := n.run(dst)
-	n.stats.Layers = n.sizes.Len()
 	return n.stats, err
 }
 
@@ -95,7 +94,7 @@ func (n *numberer) run(dst tuple.Sink) error {
 	if err := n.fillPlaces(); err != nil {
 		return err
 	}
-	n.stats.Pages = n.ids.Len()
+	n.stats.Pages, n.stats.Layers = n.ids.Len(), n.sizes.Len()
 	n.sorting = (whole - n.places.Bytes() - 2*n.ids.Bytes() - n.sizes.Bytes()) / 2
 	err := tuple.Piped(2, n.upward, func(upward tuple.Source) error {
 		return newLayerwise(n, upward).run()

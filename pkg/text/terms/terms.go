@@ -84,32 +84,45 @@ const (
 	LeastMemory = 42 << 20             // the least memory in which Build keeps to its bounds
 )
 
+// plan divides the memory.
+type plan struct {
+	threads int
+	counts  int64 // for lengths, for positions, and for the ids that were seen: each has so much
+	bits    int64 // the memory of which the curve of growth gets its share; 0: there is no curve
+	dict    int64 // the rest, for the dictionary
+}
+
+func newPlan(opt Options) plan {
+	p := plan{threads: work.Threads(opt.Threads, (opt.Memory-lineBytes)/4, workerBytes)}
+	shared := opt.Memory - lineBytes - int64(p.threads)*workerBytes
+	p.counts = shared / 16
+	p.dict = shared - 3*p.counts
+	if opt.Growth {
+		p.bits = p.dict
+		p.dict -= p.dict / growthShare
+	}
+	return p
+}
+
 // Build makes terms of documents.
 func Build(src document.Source, opt Options, out Output) (stats Stats, err error) {
-	opt.Threads = work.Threads(opt.Threads, (opt.Memory-lineBytes)/4, workerBytes)
-	b := &builder{opt: opt, notes: out.Notes, src: document.Shared{Source: src}, turns: par.NewTurns()}
-	if b.opt.Maker == nil {
-		b.opt.Maker = Words([]string{"text"}, nil)
+	p := newPlan(opt)
+	opt.Threads = p.threads
+	if opt.Maker == nil {
+		opt.Maker = Words([]string{"text"}, nil)
 	}
-	opt.Memory -= lineBytes + int64(opt.Threads)*workerBytes
-	counts := opt.Memory / 16
-	if b.lengths, err = spill.NewTuples(opt.Room, counts, 3); err != nil {
+	b := &builder{opt: opt, notes: out.Notes, src: document.Shared{Source: src}, turns: par.NewTurns(),
+		workers: make([]*worker, p.threads), seenBytes: p.counts, bits: p.bits}
+	defer b.seen.Free()
+	if b.lengths, err = spill.NewTuples(opt.Room, p.counts, 3); err != nil {
 		return stats, err
 	}
 	defer b.lengths.Close()
-	if b.positions, err = spill.NewInts(opt.Room, counts); err != nil {
+	if b.positions, err = spill.NewInts(opt.Room, p.counts); err != nil {
 		return stats, err
 	}
 	defer b.positions.Close()
-	b.seenBytes = counts
-	defer b.seen.Free()
-	opt.Memory -= 3 * counts
-	if opt.Growth {
-		b.bits = opt.Memory
-		opt.Memory -= opt.Memory / growthShare
-	}
-
-	b.workers = make([]*worker, opt.Threads)
+	opt.Memory = p.dict
 	join := &joined{build: b, out: out.Terms, lengths: out.Lengths}
 	b.stats.Dict, err = dict.BuildStrings(b, dict.Options{Room: opt.Room},
 		dict.Output{Links: join, Words: join.words(out.Words)})

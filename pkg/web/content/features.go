@@ -54,8 +54,10 @@ func (s *sums) add(l *look, p bool) {
 }
 
 func (s sums) minus(o sums) sums {
-	return sums{s.words - o.words, s.linked - o.linked, s.paragraphs - o.paragraphs, s.commas - o.commas, s.ends - o.ends,
-		s.blocks - o.blocks}
+	return sums{
+		words: s.words - o.words, linked: s.linked - o.linked, paragraphs: s.paragraphs - o.paragraphs,
+		commas: s.commas - o.commas, ends: s.ends - o.ends, blocks: s.blocks - o.blocks,
+	}
 }
 
 func (s *sums) density() float32 { return s.linked / max(1, s.words) }

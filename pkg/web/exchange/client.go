@@ -171,6 +171,8 @@ func (c *Client) limits(req *Request, start time.Time) limits {
 	if req.MaxBody > 0 {
 		most = req.MaxBody
 	}
-	return limits{start.Add(total), head, o.Idle, o.MinRate, c.grace, c.large, req.Wanted, bounds{o.MaxHead, o.MaxFields,
-		min(most, math.MaxInt>>1)}}
+	return limits{
+		by: start.Add(total), head: head, idle: o.Idle, minRate: o.MinRate, grace: c.grace, large: c.large, wanted: req.Wanted,
+		bounds: bounds{head: o.MaxHead, fields: o.MaxFields, body: min(most, math.MaxInt>>1)},
+	}
 }

@@ -1,0 +1,179 @@
+package cli
+
+import (
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"webmill/pkg/stream"
+)
+
+// The rule of files that a run reads and writes:
+//
+//   - No two outputs go to one regular file, or both to stdout. Several may share a device or a FIFO.
+//   - Only -o replaces an input, and the output of Env.InPlace the input that is named there. An input is also a file in or
+//     below a folder that the tool reads.
+//   - stdout does not go to an input: the shell has emptied it.
+//
+// Whichever of an output and an input is known first, the other is refused, so nothing is written before. Most outputs are known
+// from the command line (noteOutput). As a file may have become an input since it was opened, all are compared again before
+// the outputs become visible (checkAll).
+
+// clashes holds the outputs of a run and compares them with its inputs.
+type clashes struct {
+	env    *Env
+	stdout bool              // is taken by an output
+	named  map[string]string // the names so far, by the file that each replaces
+	mu     sync.Mutex        // of apart, because several goroutines may open inputs
+	apart  map[string]string // as named, of those that may replace no input, also of some that are not open yet
+}
+
+// addOutput takes an output by name.
+func (c *clashes) addOutput(name string) error {
+	if isStdout(name) {
+		switch {
+		case c.env.given.stats == stream.Stdin:
+			return Usagef("-stats -: the result goes to stdout: give -o FILE or -stats FILE")
+		case c.stdout:
+			return Usagef("two outputs cannot go to stdout: give -o FILE")
+		}
+		c.stdout = true
+		return nil
+	}
+	target, open := stream.Target(name)
+	if open || !c.replaceable(target) {
+		return nil
+	}
+	target = stream.Path(target)
+	if other, taken := c.named[target]; taken {
+		return Usagef("%s: two outputs cannot go to one file", other)
+	}
+	if c.named == nil {
+		c.named = map[string]string{}
+	}
+	c.named[target] = name
+	c.noteOutput(name)
+	if c.isInput(target) {
+		return c.refuse(target, name)
+	}
+	return nil
+}
+
+// noteOutput notes an output that may replace no input, also before it is opened.
+func (c *clashes) noteOutput(name string) {
+	target, open := stream.Target(name)
+	if isStdout(name) || open || name == c.env.given.out || !c.replaceable(target) {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.apart == nil {
+		c.apart = map[string]string{}
+	}
+	c.apart[stream.Path(target)] = name
+}
+
+// checkInput refuses an input that a noted output would replace.
+func (c *clashes) checkInput(input string) error {
+	c.mu.Lock()
+	apart := maps.Clone(c.apart)
+	c.mu.Unlock()
+	for target, name := range apart {
+		if c.sameFile(target, input) || c.below(target, input) {
+			if err := c.refuse(target, name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// checkStdout refuses an input that stdout goes to: the shell has emptied it, or the tool would read what it writes.
+func (c *clashes) checkStdout(input string) error {
+	f, ok := c.env.Stdout.(*os.File)
+	if !ok {
+		return nil
+	}
+	out, err := f.Stat()
+	stat := func() (os.FileInfo, error) { return c.env.FS.Stat(input) }
+	if input == stream.Stdin {
+		if c.env.Stdin == nil {
+			return nil
+		}
+		stat, input = c.env.Stdin.Stat, "stdin"
+	}
+	in, other := stat()
+	if errors.Join(err, other) == nil && out.Mode().IsRegular() && os.SameFile(out, in) {
+		return Usagef("%s: stdout goes to this input, and the shell has emptied it: use -o FILE, which may be an input", input)
+	}
+	return nil
+}
+
+// checkOperands refuses noted outputs that would replace an operand, before anything is opened.
+func (c *clashes) checkOperands() error {
+	for target, name := range c.apart {
+		if c.sameFile(target, c.env.Args...) {
+			return c.refuse(target, name)
+		}
+	}
+	return nil
+}
+
+// checkAll compares all outputs with all inputs.
+func (c *clashes) checkAll() error {
+	for target, name := range c.named {
+		if c.isInput(target) {
+			if err := c.refuse(target, name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// refuse is the error of an output that would replace an input, if it is one that may not.
+func (c *clashes) refuse(target, name string) error {
+	given, inPlace := &c.env.given, &c.env.InPlace
+	switch {
+	case name == given.out, name == inPlace.Output && c.sameFile(target, inPlace.Input):
+		return nil
+	case name == given.stats:
+		return Usagef("-stats %s: this file is an input", name)
+	}
+	return Usagef("%s: this file is an input, which only -o may replace", name)
+}
+
+// isInput reports whether a file is one of the inputs.
+func (c *clashes) isInput(name string) bool {
+	return c.sameFile(name, c.env.inputs.names()...) ||
+		slices.ContainsFunc(c.env.inputs.besides, func(dir string) bool { return c.below(name, dir) })
+}
+
+// sameFile reports whether a regular file is one of the others.
+func (c *clashes) sameFile(name string, others ...string) bool {
+	info, err := c.env.FS.Stat(name)
+	return err == nil && info.Mode().IsRegular() && slices.ContainsFunc(others, func(other string) bool {
+		o, err := c.env.FS.Stat(other)
+		return err == nil && os.SameFile(info, o)
+	})
+}
+
+// below reports whether a regular file is in a folder or below it.
+func (c *clashes) below(name, dir string) bool {
+	info, err := c.env.FS.Stat(name)
+	folder, other := c.env.FS.Stat(dir)
+	if err != nil || other != nil || !info.Mode().IsRegular() || !folder.IsDir() {
+		return false
+	}
+	rel, err := filepath.Rel(filepath.Dir(stream.Path(dir+"/x")), stream.Path(name))
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// replaceable reports whether a name is that of a regular file, or of none.
+func (c *clashes) replaceable(name string) bool {
+	info, err := c.env.FS.Stat(name)
+	return err != nil || info.Mode().IsRegular()
+}
