@@ -153,8 +153,8 @@ func fullDisk(p *place) {
 	}
 }
 
-// addressSpace: with an -S that the address space does not hold a tool needs less, or says so and leaves the old file. That -S may
-// be more than the machine has, of which the tool warns. The Go runtime takes some of the space for itself, and ends the tool
+// addressSpace: with an -S that the address space does not hold a tool needs less, or says so and leaves the old file. That -S
+// may be more than the machine has, of which the tool warns. The Go runtime takes some of the space for itself, and ends the tool
 // where it gets none: then there is more.
 func addressSpace(p *place) {
 	spaces := []int{1 << 20, 2 << 20, 8 << 20} // KiB

@@ -34,9 +34,10 @@ type clashes struct {
 // addOutput takes an output by name.
 func (c *clashes) addOutput(name string) error {
 	if isStdout(name) {
+		stats := c.env.given.stats
 		switch {
-		case c.env.given.stats == stream.Stdin:
-			return Usagef("-stats -: the result goes to stdout: give -o FILE or -stats FILE")
+		case stats != "" && isStdout(stats):
+			return Usagef("-stats %s: the result goes to stdout: give -o FILE or -stats FILE", stats)
 		case c.stdout:
 			return Usagef("two outputs cannot go to stdout: give -o FILE")
 		}

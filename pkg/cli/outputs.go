@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"path/filepath"
 	"slices"
 
 	"webmill/pkg/kinds"
@@ -39,7 +40,14 @@ func (env *Env) checkOutput(name string) error {
 	return err
 }
 
-func isStdout(name string) bool { return name == "" || name == stream.Stdin }
+// isStdout reports whether an output goes to stdout, which /dev/stdout and /dev/fd/1 are too.
+func isStdout(name string) bool {
+	if name == "" || name == stream.Stdin {
+		return true
+	}
+	target, open := stream.Target(name)
+	return open && slices.Contains([]string{"stdout", "1"}, filepath.Base(target))
+}
 
 // Create opens the output for tuples: -o or stdout, in the form of -to. It becomes visible when the tool has succeeded.
 func (env *Env) Create(columns []tuple.Column, order tuple.Order) (*stream.Output, error) {
