@@ -3,6 +3,7 @@ package linesort
 import (
 	"bytes"
 	"io"
+	"sync"
 	"math/bits"
 	"sync/atomic"
 
@@ -55,10 +56,11 @@ func SortAdded(dst Output, opt Options, source func(add func(line []byte) error)
 // SortEach sorts the lines that source adds by their bytes, and calls each for them. Both have no line ends; each gets a line for
 // the time of the call. After an error too it returns only when source has: the caller may free what source reads.
 func SortEach(room work.Room, source func(add func(line []byte) error) error, each func(line []byte) error) error {
-	done := make(chan struct{})
-	defer func() { <-done }()
+	var reading sync.WaitGroup
+	reading.Add(1) // SortAdded calls source in any case
+	defer reading.Wait()
 	_, err := SortAdded(InOrder(&cutter{each: each}), Options{Room: room}, func(add func(line []byte) error) error {
-		defer close(done)
+		defer reading.Done()
 		var ended []byte
 		return source(func(line []byte) error {
 			ended = append(append(ended[:0], line...), lineEnd...)
