@@ -516,7 +516,8 @@ const mostSize = 1 << 50
 
 // leastAsked is the least -S that the command line alone asks for, and what needs it.
 func (f *Flags) leastAsked(least, parquets int64, operands []string) (need int64, what string) {
-	if need, what = leastFor(least, parquets); parquets > 0 && need < leastParquet && f.readsParquet(operands) {
+	need, what = leastFor(least, parquets)
+	if parquets > 0 && need < leastParquet && f.readsParquet(operands) {
 		return leastParquet, readAndWrite
 	}
 	if f.whatFor == nil || f.whatFor() == "" {

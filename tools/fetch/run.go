@@ -56,8 +56,7 @@ func (o *options) run(env *cli.Env) error {
 	defer c.Close()
 	if s := c.Stats(); s.Resumed {
 		env.Sayf("goes on with %s: %d URLs done, %d wait; %d bytes were cut off that the log does not have", o.dir, s.Tried,
-			s.Waiting,
-			s.Cut)
+			s.Waiting, s.Cut)
 	}
 	env.Progress.Saying(func() string { return o.progress(c.Stats()) })
 	if err := c.Run(context.Background()); err != nil {

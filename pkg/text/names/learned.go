@@ -101,8 +101,8 @@ func (l *learned) find(field int, v Visitor) error {
 	}
 	err := l.tagger.Read(l.model, text, func(s crf.Span) error {
 		own := trimmed(text, span{s.From, s.To})
-		if end := wordAt(text, own.from); end < own.to && isContraction(text[own.from:end]) {
-			own.from = min(own.to, skipBlanks(text, end))
+		if to := wordAt(text, own.from); to < own.to && isContraction(text[own.from:to]) {
+			own.from = min(own.to, skipBlanks(text, to))
 		}
 		own = l.withoutRoles(text, own)
 		own.to = own.from + len(bytes.TrimRightFunc(text[own.from:own.to], isCommaOrBlank))
