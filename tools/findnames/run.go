@@ -249,7 +249,7 @@ func (o *options) report(env *cli.Env, s *terms.Stats, made *names.Made) error {
 	case s.Documents > 0 && s.Records == 0:
 		env.Warnf("no name was found in %s of %s: %s", o.records.List, tuple.Counted(s.Documents, "document"),
 			map[string]string{thesis: "do the lists fit their language?", learned: "does -texts name the right fields?"}[o.by])
-	case o.by == learned && made.Untold.Load() == s.Documents && s.Documents > 0:
+	case o.by == learned && made.NoLang.Load() == s.Documents && s.Documents > 0:
 		env.Warnf("no document says its language (lang, declared_lang): all were read by the English model")
 	case other > 0:
 		env.Warnf("%s neither German nor English: there is no model for their language, and the English one finds fewer names",

@@ -104,7 +104,7 @@ func (o *options) report(env *cli.Env, s *terms.Stats) error {
 	if err := o.records.Report(env, s); err != nil {
 		return err
 	}
-	if flag := o.words.Auto(); flag != "" && s.Untold == s.Documents && s.Documents > 0 {
+	if flag := o.words.Auto(); flag != "" && s.NoLang == s.Documents && s.Documents > 0 {
 		env.Warnf("no document says its language (lang), so %s auto has done nothing", flag)
 	}
 	if s.Documents > 0 && s.Records == 0 {

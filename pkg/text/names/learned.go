@@ -307,7 +307,7 @@ func (l *learned) modelFor(first bool) *crf.Model {
 	case "de", "en":
 		return crf.ForLanguage(name)
 	case "":
-		count = &l.made.Untold
+		count = &l.made.NoLang
 	}
 	if first {
 		count.Add(1)

@@ -21,7 +21,7 @@ type Made struct {
 	Long  atomic.Int64 // names that were left out because they are longer than MaxName, or have control bytes
 	Other atomic.Int64 // documents in a language for which Learned has no model
 	// Documents without a language that were read by Learned: it is not known from the text, and the page does not declare one.
-	Untold atomic.Int64
+	NoLang atomic.Int64
 }
 
 // MaxName is the length of the longest name, in bytes. What is longer is no name but a list of words.

@@ -66,7 +66,7 @@ type Output struct {
 type Stats struct {
 	Documents  int64
 	Unnumbered int64  // documents without an id of their own
-	Untold     int64  // documents that do not say their language
+	NoLang     int64  // documents that do not say their language
 	Without    int64  // documents without terms
 	Bad        int64  // lines that are no documents
 	FirstBad   string // the first of them, and why
@@ -209,7 +209,7 @@ func (w *worker) document(line int64, d *document.Document) error {
 		return fmt.Errorf("more than %d documents", math.MaxInt32)
 	}
 	if len(d.Lang) == 0 {
-		w.stats.Untold++
+		w.stats.NoLang++
 	}
 	w.count = 0
 	length, err := w.maker.Terms(d, w)
@@ -308,7 +308,7 @@ func (s *Stats) add(o *Stats) {
 	s.Unnumbered += o.Unnumbered
 	s.Without += o.Without
 	s.Bad += o.Bad
-	s.Untold += o.Untold
+	s.NoLang += o.NoLang
 	s.Long += o.Long
 }
 

@@ -148,7 +148,7 @@ func (c *Client) do(ctx context.Context, req *Request, r *Response) error {
 
 // use makes the exchange on a connection, and keeps the connection if it can be used again.
 func (c *Client) use(ctx context.Context, k *conn, r *Response, l *limits) error {
-	r.Address, r.Reused, r.TLSUnverified = k.address, k.reused, k.untold
+	r.Address, r.Reused, r.TLSUnverified = k.address, k.reused, k.unverified
 	err := k.exchange(ctx, r, l)
 	if err == nil && r.msg.keep {
 		c.idle.put(k)

@@ -14,13 +14,13 @@ import (
 
 // conn is a connection to one server. One exchange at a time uses it.
 type conn struct {
-	net.Conn              // of TLS, or raw
-	raw      *net.TCPConn // below TLS
-	look     *looker
-	key      string // see target.appendKey
-	address  netip.AddrPort
-	reused   bool // it has served a request before
-	untold   bool // the certificate of the server was not checked
+	net.Conn                // of TLS, or raw
+	raw        *net.TCPConn // below TLS
+	look       *looker
+	key        string // see target.appendKey
+	address    netip.AddrPort
+	reused     bool // it has served a request before
+	unverified bool // the certificate of the server was not checked
 
 	// When the context of an exchange ends, its connection is closed. The watch over the context is kept while the connection
 	// waits for a further request, since most requests come with the same context.

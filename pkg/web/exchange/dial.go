@@ -20,7 +20,7 @@ func (c *Client) connect(ctx context.Context, t *target, stage Stage, key []byte
 	if err != nil {
 		return nil, err
 	}
-	k := &conn{Conn: raw, raw: raw, key: string(key), address: address, untold: t.secure && stage == Unverified}
+	k := &conn{Conn: raw, raw: raw, key: string(key), address: address, unverified: t.secure && stage == Unverified}
 	if s, err := raw.SyscallConn(); err == nil {
 		k.look = newLooker(s)
 	}

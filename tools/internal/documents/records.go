@@ -62,7 +62,7 @@ func (r *Records) Create(env *cli.Env, term string) (out terms.Output, end func(
 func (r *Records) Report(env *cli.Env, s *terms.Stats) error {
 	env.Stats.Add(cli.Figures{
 		"documents": s.Documents, "documents_without_terms": s.Without,
-		"documents_without_lang": s.Untold, "records": s.Records, "terms": s.Dict.Strings,
+		"documents_without_lang": s.NoLang, "records": s.Records, "terms": s.Dict.Strings,
 		"batches":      s.Dict.Batches,
 		"merge_levels": s.Dict.Levels, "spilled_bytes": s.Dict.Spilled,
 	})
