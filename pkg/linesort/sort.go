@@ -3,8 +3,8 @@ package linesort
 import (
 	"bytes"
 	"io"
-	"sync"
 	"math/bits"
+	"sync"
 	"sync/atomic"
 
 	"webmill/pkg/arena"
