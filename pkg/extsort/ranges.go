@@ -161,6 +161,14 @@ type sampled struct {
 	weight int64
 }
 
+// len is how many columns of records the sample has.
+func (s *sample) len() (n int) {
+	for _, b := range s.blocks {
+		n += len(b.data)
+	}
+	return n
+}
+
 func (s *sample) add(block []int32, width int) {
 	if len(block) > 0 {
 		s.blocks = append(s.blocks, sampled{block, 1})
@@ -250,12 +258,17 @@ func newRanges(k *key, seen *sample, parts int) *ranges {
 	} else {
 		r.parts = r.fill(counts, parts)
 	}
-	r.tally(counts, seen, -1)
+	if seen.len() > cells {
+		clear(counts[:])
+	} else {
+		r.tally(counts, seen, -1)
+	}
 	zeros.Put(counts)
 	return r
 }
 
-// zeros has counts of cells that are 0: to clear 512 KiB takes longer than a small sort.
+// zeros has counts of cells that are 0: to clear 512 KiB takes longer than a small sort, and less time than to take back a
+// large sample.
 var zeros = sync.Pool{New: func() any { return new([cells]int64) }}
 
 // tally adds the weights of the sampled records, times sign, to the counts of their cells.
