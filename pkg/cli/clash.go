@@ -20,11 +20,10 @@ import (
 //
 // Whichever of an output and an input is known first, the other is refused, so nothing is written before. Most outputs are known
 // from the command line (noteOutput). As a file may have become an input since it was opened, all are compared again before
-// the outputs become visible (checkAll).
+// the outputs become visible (checkClashes).
 
-// clashes holds the outputs of a run and compares them with its inputs.
+// clashes are the outputs of a run, for Env to compare with its inputs.
 type clashes struct {
-	env    *Env
 	stdout bool              // is taken by an output
 	named  map[string]string // the names so far, by the file that each replaces
 	mu     sync.Mutex        // of apart, because several goroutines may open inputs
@@ -32,59 +31,59 @@ type clashes struct {
 }
 
 // addOutput takes an output by name.
-func (c *clashes) addOutput(name string) error {
+func (env *Env) addOutput(name string) error {
 	if isStdout(name) {
-		stats := c.env.given.stats
+		stats := env.given.stats
 		switch {
 		case stats != "" && isStdout(stats):
 			return Usagef("-stats %s: the result goes to stdout: give -o FILE or -stats FILE", stats)
-		case c.stdout:
+		case env.clashes.stdout:
 			return Usagef("two outputs cannot go to stdout: give -o FILE")
 		}
-		c.stdout = true
+		env.clashes.stdout = true
 		return nil
 	}
 	target, open := stream.Target(name)
-	if open || !c.replaceable(target) {
+	if open || !env.replaceable(target) {
 		return nil
 	}
 	target = stream.Path(target)
-	if other, taken := c.named[target]; taken {
+	if other, taken := env.clashes.named[target]; taken {
 		return Usagef("%s: two outputs cannot go to one file", other)
 	}
-	if c.named == nil {
-		c.named = map[string]string{}
+	if env.clashes.named == nil {
+		env.clashes.named = map[string]string{}
 	}
-	c.named[target] = name
-	c.noteOutput(name)
-	if c.isInput(target) {
-		return c.refuse(target, name)
+	env.clashes.named[target] = name
+	env.noteOutput(name)
+	if env.isInput(target) {
+		return env.refuse(target, name)
 	}
 	return nil
 }
 
 // noteOutput notes an output that may replace no input, also before it is opened.
-func (c *clashes) noteOutput(name string) {
+func (env *Env) noteOutput(name string) {
 	target, open := stream.Target(name)
-	if isStdout(name) || open || name == c.env.given.out || !c.replaceable(target) {
+	if isStdout(name) || open || name == env.given.out || !env.replaceable(target) {
 		return
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.apart == nil {
-		c.apart = map[string]string{}
+	env.clashes.mu.Lock()
+	defer env.clashes.mu.Unlock()
+	if env.clashes.apart == nil {
+		env.clashes.apart = map[string]string{}
 	}
-	c.apart[stream.Path(target)] = name
+	env.clashes.apart[stream.Path(target)] = name
 }
 
 // checkInput refuses an input that a noted output would replace.
-func (c *clashes) checkInput(input string) error {
-	c.mu.Lock()
-	apart := maps.Clone(c.apart)
-	c.mu.Unlock()
+func (env *Env) checkInput(input string) error {
+	env.clashes.mu.Lock()
+	apart := maps.Clone(env.clashes.apart)
+	env.clashes.mu.Unlock()
 	for target, name := range apart {
-		if c.sameFile(target, input) || c.below(target, input) {
-			if err := c.refuse(target, name); err != nil {
+		if env.sameFile(target, input) || env.below(target, input) {
+			if err := env.refuse(target, name); err != nil {
 				return err
 			}
 		}
@@ -93,18 +92,18 @@ func (c *clashes) checkInput(input string) error {
 }
 
 // checkStdout refuses an input that stdout goes to: the shell has emptied it, or the tool would read what it writes.
-func (c *clashes) checkStdout(input string) error {
-	f, ok := c.env.Stdout.(*os.File)
+func (env *Env) checkStdout(input string) error {
+	f, ok := env.Stdout.(*os.File)
 	if !ok {
 		return nil
 	}
 	out, err := f.Stat()
-	stat := func() (os.FileInfo, error) { return c.env.FS.Stat(input) }
+	stat := func() (os.FileInfo, error) { return env.FS.Stat(input) }
 	if input == stream.Stdin {
-		if c.env.Stdin == nil {
+		if env.Stdin == nil {
 			return nil
 		}
-		stat, input = c.env.Stdin.Stat, "stdin"
+		stat, input = env.Stdin.Stat, "stdin"
 	}
 	in, other := stat()
 	if errors.Join(err, other) == nil && out.Mode().IsRegular() && os.SameFile(out, in) {
@@ -114,20 +113,20 @@ func (c *clashes) checkStdout(input string) error {
 }
 
 // checkOperands refuses noted outputs that would replace an operand, before anything is opened.
-func (c *clashes) checkOperands() error {
-	for target, name := range c.apart {
-		if c.sameFile(target, c.env.Args...) {
-			return c.refuse(target, name)
+func (env *Env) checkOperands() error {
+	for target, name := range env.clashes.apart {
+		if env.sameFile(target, env.Args...) {
+			return env.refuse(target, name)
 		}
 	}
 	return nil
 }
 
-// checkAll compares all outputs with all inputs.
-func (c *clashes) checkAll() error {
-	for target, name := range c.named {
-		if c.isInput(target) {
-			if err := c.refuse(target, name); err != nil {
+// checkClashes compares all outputs with all inputs.
+func (env *Env) checkClashes() error {
+	for target, name := range env.clashes.named {
+		if env.isInput(target) {
+			if err := env.refuse(target, name); err != nil {
 				return err
 			}
 		}
@@ -136,10 +135,10 @@ func (c *clashes) checkAll() error {
 }
 
 // refuse is the error of an output that would replace an input, if it is one that may not.
-func (c *clashes) refuse(target, name string) error {
-	given, inPlace := &c.env.given, &c.env.InPlace
+func (env *Env) refuse(target, name string) error {
+	given, inPlace := &env.given, &env.InPlace
 	switch {
-	case name == given.out, name == inPlace.Output && c.sameFile(target, inPlace.Input):
+	case name == given.out, name == inPlace.Output && env.sameFile(target, inPlace.Input):
 		return nil
 	case name == given.stats:
 		return Usagef("-stats %s: this file is an input", name)
@@ -148,24 +147,24 @@ func (c *clashes) refuse(target, name string) error {
 }
 
 // isInput reports whether a file is one of the inputs.
-func (c *clashes) isInput(name string) bool {
-	return c.sameFile(name, c.env.inputs.names()...) ||
-		slices.ContainsFunc(c.env.inputs.besides, func(dir string) bool { return c.below(name, dir) })
+func (env *Env) isInput(name string) bool {
+	return env.sameFile(name, env.inputs.names()...) ||
+		slices.ContainsFunc(env.inputs.besides, func(dir string) bool { return env.below(name, dir) })
 }
 
 // sameFile reports whether a regular file is one of the others.
-func (c *clashes) sameFile(name string, others ...string) bool {
-	info, err := c.env.FS.Stat(name)
+func (env *Env) sameFile(name string, others ...string) bool {
+	info, err := env.FS.Stat(name)
 	return err == nil && info.Mode().IsRegular() && slices.ContainsFunc(others, func(other string) bool {
-		o, err := c.env.FS.Stat(other)
+		o, err := env.FS.Stat(other)
 		return err == nil && os.SameFile(info, o)
 	})
 }
 
 // below reports whether a regular file is in a folder or below it.
-func (c *clashes) below(name, dir string) bool {
-	info, err := c.env.FS.Stat(name)
-	folder, other := c.env.FS.Stat(dir)
+func (env *Env) below(name, dir string) bool {
+	info, err := env.FS.Stat(name)
+	folder, other := env.FS.Stat(dir)
 	if err != nil || other != nil || !info.Mode().IsRegular() || !folder.IsDir() {
 		return false
 	}
@@ -174,7 +173,7 @@ func (c *clashes) below(name, dir string) bool {
 }
 
 // replaceable reports whether a name is that of a regular file, or of none.
-func (c *clashes) replaceable(name string) bool {
-	info, err := c.env.FS.Stat(name)
+func (env *Env) replaceable(name string) bool {
+	info, err := env.FS.Stat(name)
 	return err != nil || info.Mode().IsRegular()
 }

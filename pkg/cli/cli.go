@@ -117,7 +117,6 @@ func Main(c Command) {
 // Run runs a tool and returns its exit code.
 func Run(c Command, args []string, stdin, stdout vfs.File, stderr io.Writer, sys vfs.FS) int {
 	env := &Env{Messages: Messages{Stderr: stderr, tool: c.Name}, Stdin: stdin, Stdout: stdout, FS: sys}
-	env.clashes.env = env
 	flags := newFlags(&c)
 	run := c.Setup(flags)
 	err := flags.parse(args, env)

@@ -51,7 +51,7 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	defer env.cleanUp()
 	env.Outside(0) // so far
 	for _, name := range f.besides() {
-		env.clashes.noteOutput(name)
+		env.noteOutput(name)
 	}
 	if err := env.checkFiles(); err != nil {
 		return err
@@ -83,7 +83,7 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	if err := env.profile(f.memProfile, pprof.WriteHeapProfile); err != nil {
 		return err
 	}
-	if err := env.clashes.checkAll(); err != nil {
+	if err := env.checkClashes(); err != nil {
 		return err
 	}
 	if said != nil && !check.Done {
@@ -92,7 +92,7 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	if err := env.Stats.write(env, env.given.stats); err != nil {
 		return err
 	}
-	if err := stream.CommitAll(env.FS, env.clashes.isInput, env.outputs.open...); err != nil {
+	if err := stream.CommitAll(env.FS, env.isInput, env.outputs.open...); err != nil {
 		return err
 	}
 	for _, in := range env.inputs.all {
@@ -105,11 +105,11 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 
 // checkFiles refuses files that the tool must not read or write, before it reads any.
 func (env *Env) checkFiles() error {
-	if err := env.clashes.checkOperands(); err != nil {
+	if err := env.checkOperands(); err != nil {
 		return err
 	}
 	if stats := env.given.stats; !isStdout(stats) {
-		if err := env.clashes.addOutput(stats); err != nil {
+		if err := env.addOutput(stats); err != nil {
 			return err
 		}
 	}
@@ -155,7 +155,7 @@ func (env *Env) profile(name string, write func(io.Writer) error) error {
 	if isStdout(name) {
 		return Usagef("a profile cannot go to stdout: give it a file")
 	}
-	if err := env.clashes.addOutput(name); err != nil {
+	if err := env.addOutput(name); err != nil {
 		return err
 	}
 	out, err := env.createAside(name)

@@ -304,7 +304,7 @@ func (env *Env) Operands() []string {
 // Reads names a file that the tool reads and Env does not open, or a folder. It refuses one that an output would replace.
 func (env *Env) Reads(name string) error {
 	env.inputs.besides = append(env.inputs.besides, name)
-	return env.clashes.checkInput(name)
+	return env.checkInput(name)
 }
 
 // OneStdin returns an error if several of the inputs are standard input.
@@ -318,10 +318,10 @@ func OneStdin(names ...string) error {
 
 // mayRead refuses an input that is the output, and a terminal for one that is not text.
 func (env *Env) mayRead(name string, text bool) error {
-	if err := env.clashes.checkStdout(name); err != nil {
+	if err := env.checkStdout(name); err != nil {
 		return err
 	}
-	if err := env.clashes.checkInput(name); err != nil {
+	if err := env.checkInput(name); err != nil {
 		return err
 	}
 	return env.CheckTerminal(name, text)
@@ -358,7 +358,7 @@ func (env *Env) CheckTerminal(name string, text bool) error {
 
 // OpenStored opens an input that is not tuples and is read as it is stored: compressed, if it is.
 func (env *Env) OpenStored(name string) (*stream.Bytes, error) {
-	if err := env.clashes.checkInput(name); err != nil {
+	if err := env.checkInput(name); err != nil {
 		return nil, err
 	}
 	if err := env.CheckTerminal(name, false); err != nil {

@@ -56,7 +56,7 @@ func (env *Env) Create(columns []tuple.Column, order tuple.Order) (*stream.Outpu
 
 // CreateFile opens a further output for tuples by name.
 func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Order) (*stream.Output, error) {
-	if err := env.clashes.addOutput(name); err != nil {
+	if err := env.addOutput(name); err != nil {
 		return nil, err
 	}
 	format := stream.OutFormat(name, env.given.to)
@@ -125,7 +125,7 @@ func (env *Env) CreateLinesFile(name string, own ...string) (*stream.ByteOutput,
 
 // CreateStored opens the output of a tool for bytes that are compressed already, if the name says so.
 func (env *Env) CreateStored() (*stream.ByteOutput, error) {
-	if err := env.clashes.addOutput(env.given.out); err != nil {
+	if err := env.addOutput(env.given.out); err != nil {
 		return nil, err
 	}
 	out, err := stream.CreateStored(env.FS, env.given.out, env.Stdout)
@@ -148,7 +148,7 @@ func (env *Env) OutName() string { return env.given.out }
 
 // CreateBytesFile opens a further output, by name, for bytes that are not tuples.
 func (env *Env) CreateBytesFile(name string) (*stream.ByteOutput, error) {
-	if err := env.clashes.addOutput(name); err != nil {
+	if err := env.addOutput(name); err != nil {
 		return nil, err
 	}
 	out, err := env.createAside(name)
