@@ -11,6 +11,7 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/crawl"
+	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/forecast"
 )
@@ -52,6 +53,10 @@ func (o *options) report(env *cli.Env, s crawl.Stats) {
 	}
 	env.Sayf("%s of %s on %s, %.1f MB received; %s", tuple.Counted(s.Pages, "page"), tuple.Counted(s.Tried, "URL"),
 		tuple.Counted(s.Hosts, "host"), float64(s.Bytes)/1e6, listed(s.Outcomes))
+	if n := s.Outcomes[crawllog.Truncated]; n > 0 && 10*n >= s.Pages {
+		env.Warnf("%s cut off, and links behind the cut are not followed: is -max-body %s too small? The log says why",
+			tuple.Counted(n, "page was", "pages were"), &o.maxBody)
+	}
 }
 
 // listed are counts with their names, the greatest first: "12 ok, 3 robots".

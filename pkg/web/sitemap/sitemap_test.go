@@ -208,6 +208,19 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// TestLeadsOn: a URL whose link is a redirect, as nav-links says, is left out where the tree is no matter.
+func TestLeadsOn(t *testing.T) {
+	lines := line(">a >b") + "http://s.test/a\thttp://s.test/b\tcontent\tredirect\n" +
+		"http://s.test/b\thttp://s.test/a\tcontent\tno such place\n"
+	for tree, want := range map[bool]string{false: "0 / true\n1 /b true\n", true: "0 / true\n1 /a true\n1 /b true\n"} {
+		got, _ := made(t, lines, "", Options{Tree: tree})
+		_, got, _ = strings.Cut(strings.ReplaceAll(strings.ReplaceAll(got, "http://s.test", ""), ` ""`, ""), "\n")
+		if got != want {
+			t.Errorf("tree %t:\n%s\nnot\n%s", tree, got, want)
+		}
+	}
+}
+
 // TestTitlesOfLinks: lines of nav-links are no lines of titles.
 func TestTitlesOfLinks(t *testing.T) {
 	in := Input{Links: Lines{"links", strings.NewReader(line(">a"))}, Pages: Lines{"pages", strings.NewReader(line(">a"))}}
