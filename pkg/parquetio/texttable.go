@@ -78,7 +78,12 @@ func (s *TextTable) Rows() int64 { return s.rows }
 
 // Warning is what is odd about the table, or "".
 func (s *TextTable) Warning() string {
-	if len(s.names) != 1 || !strings.Contains(strings.TrimSpace(s.names[0]), " ") {
+	switch {
+	case len(s.names) != 1:
+		return ""
+	case s.comma && strings.ContainsAny(s.names[0], ";\t"):
+		return fmt.Sprintf("no line has a comma between fields, so all is one column, named %.64q", s.names[0])
+	case s.comma || !strings.Contains(strings.TrimSpace(s.names[0]), " "):
 		return ""
 	}
 	return fmt.Sprintf("no line has a TAB, so all is one column, named %.64q; TABs separate columns: tr -s ' ' '\\t' makes them of blanks", s.names[0])
@@ -193,7 +198,7 @@ func (s *TextTable) at(line int64, err error) error {
 
 // head takes over the names of the columns.
 func (s *TextTable) head(fields [][]byte) error {
-	if len(fields) == 1 && bytes.ContainsAny(fields[0], ",;") {
+	if len(fields) == 1 && !s.comma && bytes.ContainsAny(fields[0], ",;") {
 		return fmt.Errorf("%.64q has no TAB: separate the names of columns by TABs", fields[0])
 	}
 	if len(fields) > maxTextColumns {

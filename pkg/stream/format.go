@@ -220,7 +220,11 @@ func PlainName(name string, own ...string) error {
 	ext := Ending(name)
 	mine := ext != "" && slices.Contains(own, ext) && (said != Parquet || compressor(name) == "")
 	if !mine && (width > 0 || said != Auto && !said.IsText() || said == CSV || slices.Contains(foreign, ext)) {
-		return misuse("%s: the output is lines of text, not %s", name, ext)
+		forms := "lines of text"
+		if last := len(own) - 1; last >= 0 {
+			forms = strings.Join(append([]string{forms}, own[:last]...), ", ") + " or " + own[last]
+		}
+		return misuse("%s: the output is %s, not %s", name, forms, ext)
 	}
 	return nil
 }

@@ -18,6 +18,9 @@ func ParseColumns(s string) (ColumnList, error) {
 	var l ColumnList
 	for _, part := range strings.Split(s, ",") {
 		name, kind, given := strings.Cut(part, ":")
+		if strings.HasSuffix(name, "?") {
+			return l, fmt.Errorf("%q: say a kind before the ?, like %sid?", part, strings.TrimSuffix(name, "?")+":")
+		}
 		columns := []Column{{Name: name}}
 		if given {
 			l.Kinds = true

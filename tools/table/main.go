@@ -17,7 +17,7 @@ and line breaks. A line has at most 1 MiB. An empty input is an error: it names 
 
 A column is INT32 if each field is an integer of 32 bits. It is DOUBLE if each field is a number, empty or nan, and at least one
 is a number; empty and nan become NaN. Else it is text, and so are numbers that a DOUBLE would change: integers beyond 2^53,
-and those with a zero in front.
+and those with a zero in front. Numbers are written like -12, 0.5 or 1e-9: a column with .5, 5. or +3 is text.
 
 -schema gives each column a name and a kind instead. Then the first line is not one of names, but in CSV it is.`,
 	In:     "a table of text; from a pipe, it is first copied to a temporary file",

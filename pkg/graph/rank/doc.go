@@ -22,6 +22,11 @@
 // The norm needs no pass of its own: the columns of W sum to 1 where c > 0, so after a last step y = v + d·W·x, whatever
 // x is, |y| = |v| + d·Σ c_j·x_j.
 //
+// # The same bits everywhere
+//
+// Some processors make x*y + z one operation, which rounds once, and a compiler for them may. A conversion forbids it: so sums of
+// products are written float64(x*y) + z, and ranks have the same bits on each processor.
+//
 // # The files
 //
 // Read links.go, system.go and sweep.go in this order first: how the pages and links come in, what is made of them, and how it is

@@ -42,7 +42,7 @@ func solve[F float](s *System, x []F, how SolveOptions) (SolveStats, error) {
 	g := newSweeper(s, x)
 	if s.given > 0 {
 		// If the ranks are right, z, then y = z/b with b = 1/|y| = (1 - d·Σ_{c>0} z)/|v|.
-		f := s.total / (s.given - s.d*s.givenCore)
+		f := s.total / (s.given - float64(s.d*s.givenCore))
 		g.scale(f)
 		s.mass *= f
 	}
@@ -345,7 +345,7 @@ func (g *sweeper[F]) danglingMass() (float64, error) {
 	for _, sum := range sums {
 		mass += sum
 	}
-	return s.danglingV + s.d*mass, err
+	return s.danglingV + float64(s.d*mass), err
 }
 
 // scale multiplies x by a factor, but not where no page links to.
@@ -385,7 +385,7 @@ func (g *sweeper[F]) power(how SolveOptions) (done SolveStats, err error) {
 	core := base * (s.mass + s.fixedCore)
 	for done.Sweeps < how.Sweeps && !done.Converged {
 		last := base
-		base = (1 - s.d*core) / s.total
+		base = (1 - float64(s.d*core)) / s.total
 		err := g.share(g.lanes, func(lane int) error {
 			for part := lane * g.steps; part < (lane+1)*g.steps; part++ {
 				lo, hi := g.rowsOf(part)

@@ -44,7 +44,7 @@ type sums struct {
 
 func (s *sums) add(l *look, p bool) {
 	s.words += l.words
-	s.linked += l.words * l.linked
+	s.linked += float32(l.words * l.linked)
 	s.commas += l.commas
 	s.ends += l.ends
 	s.blocks++

@@ -61,8 +61,8 @@ var advice = docs.Advice{
 	Tar:       "tar unpacks it; to read HTML files of it, give their folder to -dir",
 	Tuples:    "its name is that of a stream, which tuples and other tools read",
 	Index:     "it looks like an index: give the archives that it names",
-	URLs:      "it has lines of URLs: dict numbers them, if they are links or, with -w 1, pages",
-	Dir:       "to read HTML files in it, use -dir",
+	URLs:      "it has lines of URLs, which dict reads, and nav-links if they are of link-groups",
+	Dir:       "name the archives in it, or use -dir to read HTML files in it",
 }
 
 // Open checks the flags and looks at all of the input, without reading it.
