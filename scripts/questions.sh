@@ -12,7 +12,7 @@ pages=$(mktemp)
 trap 'rm -f "$pages"' EXIT
 name=(people -lengths name-lengths.t2 -anchor-mentions anchor-mentions.jsonl -page-ranks ranks.t2 -person-pages pages.tsv mentions.jsonl)
 printf '\nThe three persons with the best pages, the best page first: name, rank of the page, score, URL, reasons\n   $ %s\n' "${name[*]}"
-"${name[@]/pages.tsv/"$pages"}" | extsort -lines -t $'\t' -k 9nr |
+"${name[@]/pages.tsv/"$pages"}" | extsort -lines -t $'\t' -k 9gr |
   awk -F '\t' 'NR == FNR {if (NR <= 3) place[$1] = NR; next}
     ($1 in place) && $9 <= 3 {print place[$1] FS $2 FS $9 FS $8 FS $4 FS $11}' - "$pages" |
   extsort -lines -t $'\t' -k 1n -k 3n | cut -f 2- | sed 's/^/   /'

@@ -67,4 +67,5 @@ type Stats struct {
 	Partitions int
 	Refined    int   // partitions that were dealt again
 	Spilled    int64 // bytes of temporary files
+	Exponents  bool  // behind numbers in keys, where exponents do not count
 }

@@ -2,14 +2,18 @@ package linesort
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -157,6 +161,31 @@ func numberOf(opt *Options, text []byte) *big.Rat {
 	return n
 }
 
+// compareReals compares the numbers at the beginning of two texts: none is first, then NaN, then all others.
+func compareReals(opt *Options, a, b []byte) int {
+	class := func(text []byte) (class int, v float64) {
+		blanks := " \t"
+		if opt.Nul {
+			blanks += "\n"
+		}
+		text = bytes.TrimLeft(text, blanks)
+		for n := min(len(text), longestReal); n > 0; n-- {
+			v, err := strconv.ParseFloat(string(text[:n]), 64)
+			switch {
+			case err != nil && !errors.Is(err, strconv.ErrRange), bytes.ContainsAny(text[:n], "xXpP_"):
+			case v != v:
+				return 1, 0
+			default:
+				return 2, v
+			}
+		}
+		return 0, 0
+	}
+	m, x := class(a)
+	n, y := class(b)
+	return cmp.Or(cmp.Compare(m, n), cmp.Compare(x, y))
+}
+
 func compareKeys(opt *Options, a, b []byte) int {
 	for _, k := range opt.Keys {
 		x, y := keyOfLine(opt, &k, a), keyOfLine(opt, &k, b)
@@ -164,7 +193,10 @@ func compareKeys(opt *Options, a, b []byte) int {
 			x, y = upper(x), upper(y)
 		}
 		c := bytes.Compare(x, y)
-		if k.Number {
+		switch {
+		case k.Real:
+			c = compareReals(opt, x, y)
+		case k.Number:
 			c = numberOf(opt, x).Cmp(numberOf(opt, y))
 		}
 		if k.Desc {
@@ -251,6 +283,11 @@ var shapes = map[string]func(r *rand.Rand, i int) string{
 	},
 	"crlf": func(r *rand.Rand, _ int) string { return fmt.Sprintf("%d\r", r.IntN(3000)) },
 	"long": func(r *rand.Rand, _ int) string { return strings.Repeat("lo", r.IntN(200)) + randomBytes(r, r.IntN(3)) },
+	"reals": func(r *rand.Rand, _ int) string {
+		sign := []string{"", "-", "+", " "}[r.IntN(4)]
+		return sign + []string{"0", "nan", "inf", "Infinity", "1e400", "1e", fmt.Sprintf("%ge%+d", r.NormFloat64(), r.IntN(9)),
+			fmt.Sprintf("%.3g", math.Exp(40*r.NormFloat64())), fmt.Sprintf(".%dE2x", r.IntN(50))}[r.IntN(9)]
+	},
 	"fields": func(r *rand.Rand, _ int) string {
 		return fmt.Sprintf("%d\t%c%s\t%d", r.IntN(9), r.IntN(12), randomBytes(r, r.IntN(3)), r.IntN(99))
 	},

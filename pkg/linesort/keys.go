@@ -2,8 +2,13 @@ package linesort
 
 import (
 	"bytes"
+	"errors"
 	"io"
+	"math"
+	"regexp"
 	"slices"
+	"strconv"
+	"sync/atomic"
 
 	"webmill/pkg/spill"
 )
@@ -21,6 +26,7 @@ import (
 type Key struct {
 	From, To Place
 	Number   bool // sorts by the number that it begins with, not by its bytes
+	Real     bool // the same, as a float64: with an exponent, infinite, or NaN
 	Fold     bool // small letters count as capital ones
 	Desc     bool
 }
@@ -272,11 +278,12 @@ type encoder struct {
 	code   *code
 	sweep  int // over the text of the key: a number is read twice, at first only to count its digits
 	number number
+	real   []byte // the beginning of the text of a key that is Real
 }
 
 // begin begins a key, whose text is then written as often as next says.
 func (e *encoder) begin(c *code) {
-	e.code, e.sweep, e.number = c, 0, number{}
+	e.code, e.sweep, e.number, e.real = c, 0, number{}, e.real[:0]
 }
 
 // next reports whether the text of the key must be written (again). If not, the key has been ended.
@@ -288,6 +295,8 @@ func (e *encoder) next() bool {
 	case e.sweep == 2 && e.code.number:
 		e.size()
 		return true
+	case e.code.real:
+		e.putReal()
 	}
 	if e.code.flip != e.number.minus {
 		e.buf = append(e.buf, turned(0, true))
@@ -298,9 +307,12 @@ func (e *encoder) next() bool {
 
 // Write implements io.Writer for a piece of the text of a key.
 func (e *encoder) Write(piece []byte) (int, error) {
-	if e.code.number {
+	switch {
+	case e.code.real:
+		e.takeReal(piece)
+	case e.code.number:
 		e.digits(piece)
-	} else {
+	default:
 		n := len(e.buf)
 		e.buf = slices.Grow(e.buf, 2*len(piece))[:n+2*len(piece)]
 		for _, b := range piece {
@@ -348,7 +360,7 @@ type number struct {
 // digits goes on with a number.
 func (e *encoder) digits(piece []byte) {
 	n := &e.number
-	for _, b := range piece {
+	for at, b := range piece {
 		digit := b >= '0' && b <= '9'
 		switch {
 		case n.part == 0 && e.code.blank(b):
@@ -369,6 +381,9 @@ func (e *encoder) digits(piece []byte) {
 			}
 			e.digit(b)
 		default:
+			if (b == 'e' || b == 'E') && n.some && n.part < 3 && !e.code.exponent.Load() && exponent.Match(piece[at+1:]) {
+				e.code.exponent.Store(true)
+			}
 			n.part = 3
 			return
 		}
@@ -412,16 +427,62 @@ func (e *encoder) size() {
 	e.number = number{minus: n.minus}
 }
 
+// longestReal is how many bytes of a key are read as a number, at most.
+const longestReal = 1000
+
+// takeReal keeps the beginning of a key, without the blanks before it.
+func (e *encoder) takeReal(piece []byte) {
+	for len(e.real) == 0 && len(piece) > 0 && e.code.blank(piece[0]) {
+		piece = piece[1:]
+	}
+	e.real = append(e.real, piece[:min(len(piece), longestReal-len(e.real))]...)
+}
+
+// putReal writes the number of a key. What is no number comes first, then NaN, then all others in their order.
+func (e *encoder) putReal() {
+	code := uint64(0)
+	if text := realText.Find(e.real); text != nil {
+		v, err := strconv.ParseFloat(string(text), 64) // too large is infinite, too small is 0
+		switch bits := math.Float64bits(v + 0); {      // -0 is 0
+		case v != v, errors.Is(err, strconv.ErrSyntax): // -nan
+			code = 1
+		case bits>>63 == 1:
+			code = ^bits
+		default:
+			code = bits | 1<<63
+		}
+	}
+	if e.code.flip {
+		code = ^code
+	}
+	for shift := 63; shift >= 0; shift -= 7 {
+		e.buf = append(e.buf, 0x80|byte(code>>shift))
+	}
+}
+
+var (
+	realText = regexp.MustCompile(`^[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|(?i:inf(?:inity)?|nan))`)
+	exponent = regexp.MustCompile(`^[+-]?[0-9]`)
+)
+
+// exponents reports whether a number in a key was followed by an exponent, which did not count.
+func (l *layout) exponents() bool {
+	return l != nil && slices.ContainsFunc(l.codes, func(c *code) bool { return c.exponent.Load() })
+}
+
 // code says how the bytes of a key are written.
 type code struct {
 	text   [256][2]byte // what each byte becomes; the second is 0 if it is one byte
 	number bool
+	real   bool
 	flip   bool // in the opposite order
 	nul    bool
+
+	exponent atomic.Bool // a number without Real is followed by an exponent
 }
 
 func newCode(k *Key, flip, nul bool) *code {
-	c := &code{number: k.Number, flip: flip, nul: nul}
+	c := &code{number: k.Number && !k.Real, real: k.Real, flip: flip, nul: nul}
 	for b := range 256 {
 		v := b
 		switch {

@@ -162,6 +162,7 @@ func Merge(dst Output, n int, open func(i int) (*stream.Bytes, error), opt Optio
 		}
 	}
 	m.stats.Kept, err = m.merge(dst, m.inputs)
+	m.stats.Exponents = l.exponents()
 	return m.stats, err
 }
 

@@ -49,7 +49,7 @@ func drawOptions(t *rapid.T) Options {
 	key := rapid.Custom(func(t *rapid.T) Key {
 		k := Key{
 			From: place.Draw(t, "from"), Number: rapid.Bool().Draw(t, "number"), Fold: rapid.Bool().Draw(t, "fold"),
-			Desc: rapid.Bool().Draw(t, "desc"),
+			Desc: rapid.Bool().Draw(t, "desc"), Real: rapid.IntRange(0, 3).Draw(t, "real") == 0,
 		}
 		if rapid.Bool().Draw(t, "ends") {
 			k.To = place.Draw(t, "to")

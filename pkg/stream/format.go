@@ -221,7 +221,8 @@ func PlainName(name string, own ...string) error {
 	mine := ext != "" && slices.Contains(own, ext) && (said != Parquet || compressor(name) == "")
 	if !mine && (width > 0 || said != Auto && !said.IsText() || said == CSV || slices.Contains(foreign, ext)) {
 		forms := "lines of text"
-		if last := len(own) - 1; last >= 0 {
+		if own := slices.DeleteFunc(slices.Clone(own), func(ext string) bool { return ext == "" }); len(own) > 0 {
+			last := len(own) - 1
 			forms = strings.Join(append([]string{forms}, own[:last]...), ", ") + " or " + own[last]
 		}
 		return misuse("%s: the output is %s, not %s", name, forms, ext)

@@ -71,7 +71,8 @@ func (o *options) lineSorting(env *cli.Env) (linesort.Options, error) {
 		return opt, cli.Usagef("-t %s: the separator is one byte, like , or \\t", o.separator)
 	}
 	// Of a key without letters of its own, the flags say how it sorts.
-	usual := linesort.Key{From: linesort.Place{Field: 1, Blanks: o.blanks}, Number: o.number, Fold: o.fold, Desc: o.reverse}
+	usual := linesort.Key{From: linesort.Place{Field: 1, Blanks: o.blanks}, Number: o.number, Real: o.real, Fold: o.fold,
+		Desc: o.reverse}
 	for _, text := range o.keys {
 		k, err := parseKey(text, usual)
 		if err != nil {
@@ -79,7 +80,7 @@ func (o *options) lineSorting(env *cli.Env) (linesort.Options, error) {
 		}
 		opt.Keys = append(opt.Keys, k)
 	}
-	if len(o.keys) == 0 && (o.number || o.blanks || o.fold) {
+	if len(o.keys) == 0 && (o.number || o.real || o.blanks || o.fold) {
 		opt.Keys = []linesort.Key{usual}
 	}
 	return opt, nil
@@ -91,7 +92,7 @@ func (o *options) command() string {
 	for _, f := range []struct {
 		name  string
 		given bool
-	}{{"u", o.unique}, {"n", o.number}, {"b", o.blanks}, {"f", o.fold}, {"s", o.stable}, {"z", o.zero}} {
+	}{{"u", o.unique}, {"n", o.number}, {"g", o.real}, {"b", o.blanks}, {"f", o.fold}, {"s", o.stable}, {"z", o.zero}} {
 		if f.given {
 			flags += " -" + f.name
 		}
@@ -125,13 +126,18 @@ func parseKey(text string, usual linesort.Key) (k linesort.Key, err error) {
 		case 'b':
 		case 'n':
 			k.Number = true
+		case 'g':
+			k.Real = true
 		case 'f':
 			k.Fold = true
 		case 'r':
 			k.Desc = true
 		default:
-			return k, fmt.Errorf("there is no letter %c for keys: there are b, f, n and r", letter)
+			return k, fmt.Errorf("there is no letter %c for keys: there are b, f, g, n and r", letter)
 		}
+	}
+	if k.Number && k.Real {
+		return k, errors.New("n and g exclude each other: g reads exponents, n any number of digits")
 	}
 	blanks := k.From.Blanks
 	if k.From, err = place(m[1], m[2], m[3], blanks); err != nil || m[4] == "" {
@@ -158,6 +164,9 @@ func place(field, char, letters string, blanks bool) (p linesort.Place, err erro
 }
 
 func reportLines(env *cli.Env, stats linesort.Stats) {
+	if stats.Exponents {
+		env.Warnf("numbers like 1e-5 were sorted by what stands before the e: g instead of n reads exponents")
+	}
 	env.Stats.Add(cli.Figures{
 		"rows_in": stats.Lines, "rows_out": stats.Kept, "partitions": stats.Partitions, "refined": stats.Refined,
 		"spilled": stats.Spilled, "long_lines": stats.Long,

@@ -20,19 +20,19 @@ type options struct {
 	reverse                     bool
 	fanIn                       int
 
-	separator                          string
-	number, blanks, fold, stable, zero bool
+	separator                                string
+	number, real, blanks, fold, stable, zero bool
 }
 
 // gnuNames are long names that GNU sort has for flags.
 var gnuNames = map[string]string{
-	"b": "ignore-leading-blanks", "c": "check", "f": "ignore-case", "k": "key", "m": "merge", "n": "numeric-sort", "o": "output",
+	"b": "ignore-leading-blanks", "c": "check", "f": "ignore-case", "g": "general-numeric-sort", "k": "key", "m": "merge", "n": "numeric-sort", "o": "output",
 	"r": "reverse", "s": "stable", "t": "field-separator", "u": "unique", "z": "zero-terminated", "S": "buffer-size",
 	"T": "temporary-directory",
 }
 
 // noNames is a key of tuples or lines that names no column.
-var noNames = regexp.MustCompile(`^[0-9][0-9.,bfnr]*$`)
+var noNames = regexp.MustCompile(`^[0-9][0-9.,bfgnr]*$`)
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	var o options
@@ -47,6 +47,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.BoolVar(&o.reverse, "r", false, "the opposite order")
 	f.BoolVar(&o.lines, "lines", false, "sort lines of text")
 	f.BoolVar(&o.number, "n", false, "with -lines: sort by the number that the key begins with")
+	f.BoolVar(&o.real, "g", false, "with -lines: the same, where numbers may have exponents, like 1e-5")
 	f.BoolVar(&o.blanks, "b", false, "with -lines: blanks at the beginning of a key do not count")
 	f.BoolVar(&o.fold, "f", false, "with -lines: small letters count as capital ones")
 	f.BoolVar(&o.stable, "s", false, "with -lines: lines with equal keys stay in the order of the input")
@@ -59,7 +60,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 			return nil
 		})
 	f.Var(f.Lookup("j").Value, "parallel", "`N` threads, the same as -j")
-	f.Needs("-lines", func() bool { return o.lines }, "n", "b", "f", "s", "z", "t")
+	f.Needs("-lines", func() bool { return o.lines }, "n", "g", "b", "f", "s", "z", "t")
 	f.IntVar(&o.fanIn, "batch-size", 0, "with -m, merge at the most `N` files at once (default by memory and open files)")
 	f.Without("-lines", func() bool { return o.lines }, "w", "columns", "header", "from", "to", "force")
 	f.AtLeast(2, "batch-size")
@@ -69,7 +70,6 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 		f.Lacks("is -"+letter+" here", long)
 	}
 	f.Lacks("is a flag of sort that extsort does not have: use sort, with LC_ALL=C", "d", "dictionary-order",
-		"g", "general-numeric-sort",
 		"i", "ignore-nonprinting", "M", "month-sort", "human-numeric-sort", "R", "random-sort", "V", "version-sort")
 	return o.run
 }
@@ -91,6 +91,8 @@ func (o *options) run(env *cli.Env) error {
 	switch {
 	case !o.lines && numbers != nil && noNames.MatchString(key): // names must wait for the input
 		return cli.Usagef("-k %s: %v; keys like those of GNU sort need -lines", key, numbers)
+	case o.number && o.real:
+		return cli.Usagef("-n and -g exclude each other: -g reads exponents, -n any number of digits")
 	case o.merge && o.check:
 		return cli.Usagef("-m and -c exclude each other")
 	case o.check && len(env.Args) > 1:
