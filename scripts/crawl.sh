@@ -177,7 +177,7 @@ flags() {
     esac
     if [[ $before == -urls || $before == --urls ]]; then
       word=$(absolute "$word")
-      [ ! -f "$word" ] || printf '%s\0' "$word" | listed file
+      [ ! -f "$word" ] || printf '%s\0' "$word" | listed urls
     fi
     input+=("$word")
     before=$word
