@@ -16,15 +16,8 @@ set -euo pipefail
 # absolute PATH: the absolute form of a path that is relative to the folder where make was called.
 absolute() { case $1 in /*) printf '%s' "$1" ;; *) printf '%s/%s' "$start" "$1" ;; esac; }
 
-# listed KIND: appends a line to .made/crawl.tsv for each file named on stdin: KIND, size, time and name. A NUL follows each name.
-listed() {
-  local name names=()
-  while IFS= read -r -d '' name; do
-    names+=("$name")
-    ((${#names[@]} < 1000)) || { sizes "$1" "${names[@]}" && names=(); }
-  done
-  ((${#names[@]} == 0)) || sizes "$1" "${names[@]}"
-} >>"$OUT/.made/crawl.tsv"
+# listed KIND: appends a line to .made/crawl.tsv for each file named on stdin. A NUL follows each name.
+listed() { stated "$1"; } >>"$OUT/.made/crawl.tsv"
 
 # begin runs in the folder where make was called. It puts the arguments of extract-links into the array input, and what is crawled
 # now into .made/crawl.tsv; crawl.tsv says what the results in OUT are of.

@@ -25,6 +25,7 @@
 # Other scripts source this file and call the function step.
 #
 # The functions, in this order:
+#   sizes, stated, unchanged                     the files of the crawl
 #   locked, born, put                            the lock of the folder, and lines of its files
 #   split, known                                 the words of a command
 #   reads, writes, because, limited              the record of a step: what its results depend on, and what has changed
@@ -49,6 +50,16 @@ if [[ $OSTYPE == linux* ]] || stat -c %s / >/dev/null 2>&1; then
 else # stat of BSD
   sizes() { stat -L -f "$1"$'\t%z\t%Fm %Fc\t%N' -- "${@:2}"; }
 fi
+
+# stated KIND: prints the line of sizes for each file named on stdin. A NUL follows each name.
+stated() {
+  local name names=()
+  while IFS= read -r -d '' name; do
+    names+=("$name")
+    ((${#names[@]} < 1000)) || { sizes "$1" "${names[@]}" && names=(); }
+  done
+  ((${#names[@]} == 0)) || sizes "$1" "${names[@]}"
+}
 
 # born PID: prints when the process began, to distinguish it from a later process with the same id; nothing if it has ended,
 # also where its parent has not noticed yet (a zombie).
@@ -266,6 +277,19 @@ codes=(\"\${PIPESTATUS[@]}\")" 2>&3 3>&-; } 3>&2 2>"$new/.seconds"
   [ -z "$part" ] || put "$new/.part" "$part"
 }
 
+# unchanged: fails if a file of the crawl has changed since the run began: results of it would be of another crawl than the rest.
+unchanged() {
+  local kind tab=$'\t' changed
+  changed=$(for kind in archive file urls; do
+    { grep "^$kind$tab" .made/crawl.tsv || true; } | LC_ALL=C sort |
+      comm -23 - <(grep "^$kind$tab" .made/crawl.tsv | cut -f 4- | tr '\n' '\0' | stated "$kind" 2>/dev/null | LC_ALL=C sort)
+  done)
+  [ -z "$changed" ] && return
+  changed=${changed%%$'\n'*}
+  echo "$text: ${changed##*"$tab"} has changed while the crawl was read: give the same command again" >&2
+  return 1
+}
+
 # place FILE…: moves the results from the staging folder into place, and records their time and what they depend on.
 place() {
   local word words holder
@@ -276,6 +300,7 @@ place() {
       return 1
     fi
   done
+  [[ $command != *'"${input[@]}"'* && $command != *'"${texts[@]}"'* ]] || unchanged || return
   if ! { read -r holder _ <.made/lock; } 2>/dev/null || [ "$RUN" != "$holder" ]; then
     echo "$text: another run has taken over $OUT" >&2
     return 1
