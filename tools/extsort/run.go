@@ -26,8 +26,8 @@ type options struct {
 
 // gnuNames are long names that GNU sort has for flags.
 var gnuNames = map[string]string{
-	"b": "ignore-leading-blanks", "c": "check", "f": "ignore-case", "g": "general-numeric-sort",
-	"k": "key", "m": "merge", "n": "numeric-sort", "o": "output",
+	"b": "ignore-leading-blanks", "c": "check", "f": "ignore-case", "g": "general-numeric-sort", "k": "key", "m": "merge",
+	"n": "numeric-sort", "o": "output",
 	"r": "reverse", "s": "stable", "t": "field-separator", "u": "unique", "z": "zero-terminated", "S": "buffer-size",
 	"T": "temporary-directory",
 }

@@ -104,8 +104,13 @@ func (o *options) report(env *cli.Env, s *terms.Stats) error {
 	if err := o.records.Report(env, s); err != nil {
 		return err
 	}
-	if flag := o.words.Auto(); flag != "" && s.NoLang == s.Documents && s.Documents > 0 {
+	switch flag := o.words.Auto(); {
+	case flag == "" || s.Documents == 0:
+	case s.NoLang == s.Documents:
 		env.Warnf("no document says its language (lang), so %s auto has done nothing", flag)
+	case 10*s.NoLang >= s.Documents:
+		env.Warnf("%d of %d documents do not say their language (lang), so %s auto has left their words as they are", s.NoLang,
+			s.Documents, flag)
 	}
 	if s.Documents > 0 && s.Records == 0 {
 		env.Warnf("none of %s has a term in %s: are these documents?", tuple.Counted(s.Documents, "document"), o.records.List)

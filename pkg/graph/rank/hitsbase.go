@@ -63,6 +63,7 @@ const (
 // Memory: what Read takes; then the vectors, and the links and their sort in what is left, on disk beyond it.
 func NewHits(src tuple.Source, opt HitsOptions, room work.Room) (*Hits, error) {
 	opt.Reading.unrated, opt.Reading.keepZero = true, opt.Root != nil
+	opt.Reading.sum = opt.HostMost > 0 || opt.HostShare // which count links, each once
 	l, err := Read(src, opt.Reading, room)
 	if err != nil {
 		return nil, err

@@ -49,6 +49,7 @@ type ReadOptions struct {
 
 	unrated  bool // the weights need not sum to what ranks can be made of
 	keepZero bool // links of weight 0 are kept
+	sum      bool // a repeated link is one link, with the sum of its weights
 }
 
 // Links are the links of a graph by target, read once, and what is known of its pages then. What they still have:
@@ -95,11 +96,19 @@ func Read(src tuple.Source, opt ReadOptions, room work.Room) (*Links, error) {
 	if opt.Known != nil {
 		l.pages.AddAll(opt.Known)
 	}
-	b := adj.NewBuilder(adj.Options{Key: 1, Weighted: opt.Weighted, Room: room.With(room.Memory / 2)})
-	width, read := opt.width(), src.ReadBlock
-	if opt.Weighted && opt.Once {
-		read = (&strongest{src: src, repeated: &l.Count.Repeated}).ReadBlock
+	read := src.ReadBlock
+	switch {
+	case opt.sum && !opt.Once:
+		m := &merged{src: src, sum: true, repeated: new(int64)}
+		if !opt.Weighted {
+			m.pairs, opt.Weighted = make([]int32, tuple.BlockBytes/4), true
+		}
+		read = m.ReadBlock
+	case opt.Weighted && opt.Once:
+		read = (&merged{src: src, repeated: &l.Count.Repeated}).ReadBlock
 	}
+	width := opt.width()
+	b := adj.NewBuilder(adj.Options{Key: 1, Weighted: opt.Weighted, Room: room.With(room.Memory / 2)})
 	filter := filter{opt: opt, count: &l.Count, pages: &l.pages, last: [2]int32{-1, -1}}
 	ahead := par.ReadAhead(4, tuple.BlockBytes/width*width, read)
 	defer ahead.Close()

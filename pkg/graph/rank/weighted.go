@@ -107,43 +107,67 @@ func (l *Links) freeDegrees() {
 // Weighted reports whether links have weights.
 func (l *Links) Weighted() bool { return l.graph.Weighted() }
 
-// strongest is a Source of weighted links that gives each link once, with the greatest of its weights.
-type strongest struct {
-	src            tuple.Source
-	held           [3]int32
-	holding, ended bool
-	repeated       *int64
+// merged is a Source of weighted links that gives each link once, with the greatest of its weights or with their sum.
+type merged struct {
+	src      tuple.Source
+	sum      bool
+	pairs    []int32 // a block of src, whose links have no weights and count 1 each; nil: they have
+	held     [3]int32
+	holding  bool
+	ended    bool
+	repeated *int64
 }
 
 // ReadBlock implements tuple.Source.
-func (s *strongest) ReadBlock(dst []int32) (int, error) {
-	for !s.ended {
-		n, err := s.src.ReadBlock(dst)
+func (m *merged) ReadBlock(dst []int32) (int, error) {
+	block, width := dst, 3
+	if m.pairs != nil {
+		block, width = m.pairs[:min(len(m.pairs), len(dst)/3*2)], 2
+	}
+	for !m.ended {
+		n, err := m.src.ReadBlock(block)
 		kept := 0
-		for i := 0; i < n; i += 3 {
-			link := [3]int32(dst[i:])
-			if s.holding && link[0] == s.held[0] && link[1] == s.held[1] {
-				s.held[2] = max(s.held[2], link[2])
-				*s.repeated++
+		for i := 0; i < n; i += width {
+			link := [3]int32{block[i], block[i+1], tuple.F32Bits(1)}
+			if width == 3 {
+				link[2] = block[i+2]
+			}
+			if m.holding && link[0] == m.held[0] && link[1] == m.held[1] {
+				m.again(link[2])
 				continue
 			}
-			if s.holding {
-				kept += copy(dst[kept:], s.held[:])
+			if m.holding {
+				kept += copy(dst[kept:], m.held[:])
 			}
-			s.held, s.holding = link, true
+			m.held, m.holding = link, true
 		}
-		if s.ended = err == io.EOF; s.ended {
+		if m.ended = err == io.EOF; m.ended {
 			err = nil
 		}
 		if kept > 0 || err != nil {
 			return kept, err
 		}
 	}
-	if s.holding {
-		s.holding = false
-		return copy(dst, s.held[:]), nil
+	if m.holding {
+		m.holding = false
+		return copy(dst, m.held[:]), nil
 	}
 	return 0, io.EOF
+}
+
+// again takes the weight of the link held when the link comes again. One that is no weight stays, and is found later.
+func (m *merged) again(weight int32) {
+	*m.repeated++
+	bad := func(bits int32) bool { return bits < 0 || bits > maxF32 }
+	switch {
+	case !m.sum:
+		m.held[2] = max(m.held[2], weight)
+	case bad(m.held[2]):
+	case bad(weight):
+		m.held[2] = weight
+	default:
+		m.held[2] = tuple.F32Bits(tuple.F32Value(m.held[2]) + tuple.F32Value(weight))
+	}
 }
 
 // gatherWeighted is Σ w·x_j over a list; see gather.

@@ -24,6 +24,10 @@ const (
 	sampled = 3   // places in which a long text is looked at, evenly spread
 	sample  = 200 // bytes of each of them
 
+	// nearCode is how much more a long text may cost in its language than as code, as a share: texts about programs cost nearly
+	// the same as code as in English.
+	nearCode = 0.03
+
 	// LeastLetters is how many letters a text must have: in fewer the languages cannot be told apart.
 	LeastLetters = 16
 )
@@ -36,11 +40,20 @@ func Of(text []byte) string {
 
 // Of is the language of a text as Of finds it with this model.
 func (m *Model) Of(text []byte) string {
-	best, sum := m.Nearest(text)
-	if sum.Letters < LeastLetters || m.Names[best] == Code || !m.typical(best, &sum) {
+	var sum Cost
+	each(text, func(part []byte) { m.add(part, &sum) })
+	best := m.nearest(&sum, func(name string) bool { return name != Code })
+	code := m.nearest(&sum, func(name string) bool { return name == Code })
+	if sum.Letters < LeastLetters || !m.typical(best, &sum) || sum.isCode(best, code) {
 		return ""
 	}
 	return m.Names[best]
+}
+
+// isCode reports whether a text is code rather than in a language. Of a short text the lesser cost says it.
+func (c *Cost) isCode(language, code int) bool {
+	long := min(max(0, (float64(c.Pieces)/Unit-1)/2), 1) // 0 up to 200 characters, 1 from 600 on
+	return float64(c.In[language]) > (1+nearCode*long)*float64(c.In[code])
 }
 
 // Cost is what the pieces of a text cost: the sum of their rarity in each language.
@@ -53,12 +66,18 @@ type Cost struct {
 // Nearest is the language in which a text costs the least.
 func (m *Model) Nearest(text []byte) (best int, sum Cost) {
 	each(text, func(part []byte) { m.add(part, &sum) })
-	for i := range m.Names {
-		if sum.In[i] < sum.In[best] {
+	return m.nearest(&sum, func(string) bool { return true }), sum
+}
+
+// nearest is the language with the least cost of those that count.
+func (m *Model) nearest(sum *Cost, counts func(name string) bool) int {
+	best := -1
+	for i, name := range m.Names {
+		if counts(name) && (best < 0 || sum.In[i] < sum.In[best]) {
 			best = i
 		}
 	}
-	return best, sum
+	return best
 }
 
 // typical reports whether a text costs no more than texts of that language do. Short ones differ more.

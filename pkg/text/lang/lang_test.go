@@ -53,25 +53,48 @@ func TestOf(t *testing.T) {
 
 // TestNoCode: program code is in no language, even if its comments are.
 func TestNoCode(t *testing.T) {
-	none, all := 0, 0
-	for _, pattern := range []string{"../*/*.go", "../../*/*.go", "../../../testdata/*/*.js"} {
-		names, _ := filepath.Glob(pattern)
-		for _, name := range names {
-			b, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, part := range cut(string(withoutComments(b)), 200) {
-				all++
-				if Of([]byte(part)) == "" {
-					none++
+	for _, size := range []int{200, 700} {
+		none, all := 0, 0
+		for _, pattern := range []string{"../*/*.go", "../../*/*.go", "../../../testdata/*/*.js"} {
+			names, _ := filepath.Glob(pattern)
+			for _, name := range names {
+				b, err := os.ReadFile(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, part := range cut(string(withoutComments(b)), size) {
+					all++
+					if Of([]byte(part)) == "" {
+						none++
+					}
 				}
 			}
 		}
+		t.Logf("%d of %d, of %d characters", none, all, size)
+		if all < 1000 || none*100 < all*95 {
+			t.Errorf("%d of %d parts of code are in no language", none, all)
+		}
 	}
-	t.Logf("%d of %d", none, all)
-	if all < 1000 || none*100 < all*95 {
-		t.Errorf("%d of %d parts of code are in no language", none, all)
+}
+
+// TestAboutPrograms: texts about programs are English, though names of flags and files are a large part of them.
+func TestAboutPrograms(t *testing.T) {
+	names, err := filepath.Glob("../../../docs/*.md")
+	if err != nil || len(names) < 10 {
+		t.Fatal(names, err)
+	}
+	var other []string
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if Of(text) != "en" {
+			other = append(other, name)
+		}
+	}
+	if len(other) > 1 { // one may be all tables
+		t.Errorf("not in English: %q", other)
 	}
 }
 
