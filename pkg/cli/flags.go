@@ -105,6 +105,9 @@ func (f *Flags) Writes(forms string, unsaid stream.Format) {
 	if to := f.Lookup("to"); to != nil {
 		to.Usage = fmt.Sprintf("`FORM` of the output (default by the ending of -o, in upper or lower case, else %s; %s)", unsaid,
 			f.forms())
+		if !strings.Contains(forms, ",") {
+			to.Usage = fmt.Sprintf("`FORM` of the output (default %s, the only form)", forms)
+		}
 	}
 }
 
