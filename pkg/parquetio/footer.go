@@ -3,6 +3,7 @@ package parquetio
 import (
 	"cmp"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -46,7 +47,31 @@ func decodeFooter(r io.ReaderAt, size int64) (*format.FileMetaData, int64, error
 	if err := thrift.NewDecoder(compact.NewReaderFromBytes(b)).Decode(meta); err != nil {
 		return nil, 0, damaged("%v", err)
 	}
-	return meta, int64(len(b)), nil
+	return meta, int64(len(b)), single(r, meta, size-int64(len(b))-8)
+}
+
+// single returns an error if the file is several files one behind the other: the footer at the end knows places in the last of
+// them only, as if it were the first. end is where the footer begins.
+func single(r io.ReaderAt, meta *format.FileMetaData, end int64) error {
+	used := int64(len(magic))
+	for _, g := range meta.RowGroups {
+		for i := range g.Columns {
+			c := &g.Columns[i]
+			from, size := extent(&c.MetaData)
+			used = max(used, from+size, c.OffsetIndexOffset+int64(c.OffsetIndexLength), c.ColumnIndexOffset+int64(c.ColumnIndexLength),
+				c.MetaData.BloomFilterOffset+int64(c.MetaData.BloomFilterLength))
+		}
+	}
+	var between [2 * len(magic)]byte
+	if begin := end - used; begin > int64(len(magic)) {
+		if _, err := r.ReadAt(between[:], begin-int64(len(magic))); err != nil {
+			return err
+		}
+	}
+	if string(between[:]) == magic+magic {
+		return errors.New("is several Parquet files in one, as cat makes them: give them one by one")
+	}
+	return nil
 }
 
 // Describe returns the names of the columns of a file and its number of rows, whatever its columns are. It reads no more

@@ -354,6 +354,9 @@ func (b *Bytes) ExpectText() error {
 	if kind := compression(b.head); kind != "" {
 		return vfs.Named(b.Name, fmt.Errorf("expected lines of text, but this is %s inside of a packed file: unpack it once", kind))
 	}
+	if bytes.HasPrefix(b.head, []byte("WARC/1.")) || bytes.HasPrefix(b.head, []byte("filedesc://")) {
+		return vfs.Named(b.Name, errors.New("expected lines of text, but this is a web archive: extract-links and extract-text read it"))
+	}
 	if bytes.IndexByte(b.head, 0) >= 0 {
 		return vfs.Named(b.Name, errBinary)
 	}

@@ -220,14 +220,24 @@ func PlainName(name string, own ...string) error {
 	ext := Ending(name)
 	mine := ext != "" && slices.Contains(own, ext) && (said != Parquet || compressor(name) == "")
 	if !mine && (width > 0 || said != Auto && !said.IsText() || said == CSV || slices.Contains(foreign, ext)) {
-		forms := "lines of text"
-		if own := slices.DeleteFunc(slices.Clone(own), func(ext string) bool { return ext == "" }); len(own) > 0 {
-			last := len(own) - 1
-			forms = strings.Join(append([]string{forms}, own[:last]...), ", ") + " or " + own[last]
-		}
-		return misuse("%s: the output is %s, not %s", name, forms, ext)
+		return misuse("%s: the output is %s, not %s", name, plainForms(own), ext)
 	}
 	return nil
+}
+
+// plainForms are the forms of an output of lines of text that may have further endings.
+func plainForms(own []string) string {
+	forms := []string{"lines of text"}
+	for _, ext := range slices.Sorted(slices.Values(own)) {
+		if ext != "" {
+			forms = append(forms, ext)
+		}
+	}
+	last := len(forms) - 1
+	if last == 0 {
+		return forms[0]
+	}
+	return strings.Join(forms[:last], ", ") + " or " + forms[last]
 }
 
 // tripwire reports what the first bytes of a supposedly raw stream look like, if it is not raw tuples.

@@ -16,6 +16,7 @@ type pageIDs struct {
 	name  string // of the dictionary
 	find  *dict.Finder
 	taken []uint64 // a bit for each id
+	kept  int64    // documents
 	again int64    // documents whose id came before
 }
 
@@ -73,6 +74,7 @@ func (p *pageIDs) each(lines []byte, write func(line []byte) error) error {
 			continue
 		}
 		p.taken[id/64] |= 1 << (id % 64)
+		p.kept++
 		if err := write(line); err != nil {
 			return err
 		}
@@ -88,8 +90,12 @@ func (c *idCounts) add(more idCounts) {
 	}
 }
 
-// report tells what was left out.
-func (p *pageIDs) report(env *cli.Env, c *idCounts) {
+// report tells what was left out. All of them is an error.
+func (p *pageIDs) report(env *cli.Env, c *idCounts) error {
+	if c.unknown > 0 && p.kept == 0 {
+		return fmt.Errorf("no page is in %s (the first: %s): is the dictionary of this crawl?", p.name, c.first)
+	}
 	env.Stats.Add(cli.Figures{"captured_again": p.again, "not_in_dictionary": c.unknown})
 	env.SkipN(fmt.Sprintf("page that is not in %s (the first: %s)", p.name, c.first), c.unknown)
+	return nil
 }

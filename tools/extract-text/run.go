@@ -138,7 +138,9 @@ func (o *options) extract(env *cli.Env, ids *pageIDs, out crawlinput.Output) err
 	env.SkipN("record of a WAT file, which holds no text", all.WAT)
 	if ids != nil {
 		total.Counts[links.Rows] -= ids.again
-		ids.report(env, &all.ids)
+		if err := ids.report(env, &all.ids); err != nil {
+			return err
+		}
 	}
 	return total.Report(env)
 }

@@ -310,7 +310,7 @@ func (o *options) output(env *cli.Env) (io.Writer, error) {
 		}
 		return env.CreateStored()
 	}
-	if name := env.OutName(); strings.HasSuffix(name, ".zst") || strings.HasSuffix(name, ".parquet") {
+	if name := env.OutName(); filepath.Ext(name) != "" && !strings.HasSuffix(name, ".gz") {
 		return nil, cli.Usagef("-o %s: archives are packed by gzip: use a name like crawl.warc.gz", name)
 	}
 	return env.CreateStored()

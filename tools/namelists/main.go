@@ -21,6 +21,7 @@ var command = cli.Command{
 		{Does: "how often each title is in a list",
 			Line: "printf '%s\\n' Prof. Dr. Prof. | namelists -whole -o titles.txt"},
 	},
-	Groups: cli.Memory | cli.Threads | cli.To | cli.Parquet,
-	Setup:  setup,
+	Partial: "an input has no labels",
+	Groups:  cli.Memory | cli.Threads | cli.To | cli.Parquet,
+	Setup:   setup,
 }

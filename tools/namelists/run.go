@@ -117,7 +117,7 @@ func (o *options) read(env *cli.Env, in *stream.Bytes, all *names.Labels, add fu
 	case len(in.Head()) == 0:
 		env.Warnf("%s: is empty: there are no labels", in.Name)
 	default:
-		env.Warnf("%s: has no labels: -column says which column they are in", in.Name)
+		env.Unfinished("%s: has no labels: -column says which column they are in", in.Name)
 	}
 	return in.Close()
 }

@@ -181,7 +181,12 @@ func (s *Stats) lines() int64 { return s.Mentions + s.Anchors + s.Nameless + s.U
 
 // noMention is the error if none of the lines that were read since before is a mention.
 func (s *Stats) noMention(before Stats, first string) error {
-	if s.Bad == before.Bad || s.lines() > before.lines() {
+	switch {
+	case s.lines() > before.lines():
+		return nil
+	case s.Bad == before.Bad && s.Long > before.Long:
+		return fmt.Errorf("no line is a mention: all are longer than %d MiB", document.MaxLine>>20)
+	case s.Bad == before.Bad:
 		return nil
 	}
 	return fmt.Errorf("no line is a mention: %s; findnames -mentions writes them", first)

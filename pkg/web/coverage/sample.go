@@ -78,10 +78,13 @@ func withoutComment(line []byte) []byte {
 
 // canonical appends the canonical form of a URL, which may be without a scheme.
 func canonical(dst, url []byte) ([]byte, error) {
+	if bytes.IndexByte(url, '\t') >= 0 {
+		return dst, urls.ErrInvalid // a line of a table
+	}
 	host, _, _ := bytes.Cut(url, []byte("/"))
 	if bytes.IndexByte(host, ':') < 0 {
 		if bytes.IndexByte(host, '.') < 0 && string(host) != "localhost" || bytes.ContainsAny(host, ", ;") {
-			return dst, urls.ErrInvalid // a word, or a line of a table
+			return dst, urls.ErrInvalid // a word, or a line of another table
 		}
 		url = append([]byte("http://"), url...)
 	}

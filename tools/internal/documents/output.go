@@ -23,7 +23,7 @@ const (
 // endings are those of names of files.
 var endings = map[string]stream.Format{
 	".jsonl": JSONL, ".json": JSONL, ".ndjson": JSONL,
-	".md": Markdown, ".html": HTML, ".htm": HTML,
+	".md": Markdown, ".markdown": Markdown, ".html": HTML, ".htm": HTML,
 }
 
 // Form chooses one of the forms of a tool, by -to or the name of the output.
@@ -31,7 +31,7 @@ func Form(env *cli.Env, forms ...stream.Format) (stream.Format, error) {
 	to := env.SaidFormat()
 	if to == stream.Auto {
 		to = JSONL
-		if said, ok := endings[env.OutEnding()]; ok && slices.Contains(forms, said) {
+		if said, ok := endings[env.OutEnding()]; ok {
 			to = said
 		}
 	}
