@@ -104,7 +104,7 @@ comma := ,
 
 .DEFAULT_GOAL := crawl
 .DEFAULT:
-	@[ $@ = all ] || { echo "make: there is no result $@: leave it out for the whole chain, or write $(addsuffix $(comma),$(filter-out crawl,$(chain-goals))) or one of $(RESULTS) $(files)" >&2; exit 2; }
+	@[ $@ = all ] || { echo "make: there is no result $@: leave it out for the whole chain, or write $(addsuffix $(comma),$(filter-out crawl,$(chain-goals))) or one of $(strip $(RESULTS) $(files))" >&2; exit 2; }
 
 .PHONY: all $(chain-goals) ready $(RESULTS) $(files)
 

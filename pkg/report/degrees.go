@@ -46,7 +46,8 @@ func buildDegrees(f *Folder) (*Content, error) {
 	if orphans := pages - list[0].atLeast(1); list[0].label == "to" && orphans > 0 {
 		c.finds(false, "%s (%s of all known) %s.", plural(orphans, "page"),
 			percent(share(orphans, pages)),
-			form(orphans, "is an orphan: no link leads to it", "are orphans: no link leads to them"))
+			form(orphans, "is an orphan: no link leads to it, not even its own",
+				"are orphans: no link leads to them, not even their own"))
 	}
 	return c, nil
 }
