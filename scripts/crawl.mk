@@ -66,7 +66,7 @@ with-mentions.jsonl     := names.txt names.t3 text-lengths.t2
 with-people.parquet     := person-pages.parquet name-lengths.t2
 with-host-people.parquet := host-people.t3
 with-sitemap.jsonl      := sitemap.txt sitemap.xml
-files  := $(foreach name,$(RESULTS),$(with-$(name)))
+files  := $(strip $(foreach name,$(RESULTS),$(with-$(name))))
 
 # The figures of a step are in RESULT.json, and those of its further tools in these files. FILES is all that a run may write beside
 # the results.
@@ -81,31 +81,43 @@ of-content    := content.parquet
 of-navigation := $(menus)
 writer  = $(or $(strip $(foreach name,$(RESULTS),$(if $(filter $(1),$(with-$(name))),$(name)))),$(1))
 goals  := $(foreach goal,$(or $(MAKECMDGOALS),crawl),$(or $(of-$(goal)),$(call writer,$(goal))))
-export WEIGHED := $(filter nav-weights.t3 content-ranks.t2 content-tau.txt,$(goals))
+export STEPS := $(goals)
 export GOALS := $(if $(filter crawl,$(goals)),,$(filter $(RESULTS),$(goals)))
 
 # Variables of the command line that have an effect on some goals only.
 export GIVEN := $(foreach v,SEED K TOP,$(if $(filter command,$(firstword $(origin $(v)))),$(v)))
 export ASKED := $(MAKECMDGOALS)
 
+# Of a $ make would put something else, or nothing, in its place.
+eaten := $(firstword $(foreach v,$(ours),$(if $(findstring $$,$(subst $$$$,,$(value $(v)))),$(v))))
+$(if $(eaten),$(error $(eaten)=$(value $(eaten)): make reads a $$ as a variable: write $$$$ for one in a name))
+
+# Numbers are decimal: 010 is 10.
+decimal = $(if $(filter-out 0,$(filter 0%,$(1))),$(call decimal,$(patsubst 0%,%,$(1))),$(1))
+override K   := $(call decimal,$(K))
+override TOP := $(call decimal,$(TOP))
+
 export OUT CRAWL BASE EXTRACT SEED K TOP BETA MEMORY TMP JOBS
-# A hint for messages about names that do not exist: make may have put something else, or nothing, in the place of a $.
-export EATEN := $(if $(findstring $$,$(subst $$$$,,$(value CRAWL))), (make reads a $$ as a variable: write $$$$ for one in a name))
 export PATH := $(TOOLS):$(SCRIPTS):$(PATH)
 export RUN := $(shell echo $$PPID)
 step  := bash "$(SCRIPTS)/step.sh"
 stats  = -stats $$new/$(basename $@).json
 
-# Of several archives without quotes make takes all but the first for goals.
-others := $(wildcard $(filter-out all $(chain-goals) docs bin $(RESULTS) $(files),$(MAKECMDGOALS)))
+# Of several archives without quotes make takes all but the first for goals. A goal that no makefile has is refused before the first
+# step, and so is -B, which would make the makefiles.
+rules   = $(shell sed -nE 's/^([a-z][a-z0-9. -]*):( .*)?$$/\1/p' /dev/null $(wildcard $(MAKEFILE_LIST)))
+strange := $(filter-out all ready $(chain-goals) $(RESULTS) $(files),$(MAKECMDGOALS))
+strange := $(if $(strange),$(filter-out $(rules),$(strange)))
+others  := $(wildcard $(strange))
 $(if $(others),$(error $(firstword $(others)) is not a part of CRAWL: write several archives in quotes, like CRAWL='$(CRAWL) $(others)'))
-
-comma := ,
+comma   := ,
+first   := $(firstword $(strange))
+nearest := $(firstword $(filter $(basename $(first))%,$(chain-goals) $(RESULTS) $(files)))
+$(if $(strange),$(error there is no result $(first)$(if $(nearest),$(comma) but $(nearest)): leave it out for the whole chain, or write \
+  $(addsuffix $(comma),$(filter-out crawl,$(chain-goals))) or one of $(RESULTS) $(files)))
+$(if $(findstring B,$(firstword -$(MAKEFLAGS))),$(error the chain knows what has changed, and has no -B: to make all again remove $(OUT)))
 
 .DEFAULT_GOAL := crawl
-.DEFAULT:
-	@[ $@ = all ] || { echo "make: there is no result $@: leave it out for the whole chain, or write $(addsuffix $(comma),$(filter-out crawl,$(chain-goals))) or one of $(strip $(RESULTS) $(files))" >&2; exit 2; }
-
 .PHONY: all $(chain-goals) ready $(RESULTS) $(files)
 
 $(foreach name,$(files),$(eval $(name): $(call writer,$(name)) ; @:))

@@ -35,7 +35,7 @@ begin() {
   if [ -e "$CRAWL" ]; then words=("$CRAWL"); else unquoted CRAWL; fi
   for word in "${words[@]}"; do
     [[ -d $word || ! $word =~ \.([hH][tT][mM][lL]?)$ ]] || fail "CRAWL: $word is a page: write its folder, and the URL of that, like CRAWL=site BASE=https://example.org/"
-    [ -r "$word" ] || fail "CRAWL: $word: $([ -e "$word" ] && echo 'cannot be read' || echo "no such file or folder${EATEN-}")$([[ ! $word =~ ^https?:/ ]] || echo '; fetch gets pages of the web')"
+    [ -r "$word" ] || fail "CRAWL: $word: $([ -e "$word" ] && echo 'cannot be read' || echo 'no such file or folder')$([[ ! $word =~ ^https?:/ ]] || echo '; fetch gets pages of the web')"
     [[ ! -d $word || ${#words[@]} == 1 ]] || fail "CRAWL: $word is a folder: name nothing else beside it"
   done
   mkdir -p "$OUT"
@@ -84,19 +84,41 @@ begin() {
 
 # idle: says which variables of the command line have no effect on the goals that are asked for.
 idle() {
-  local name goal
+  local name used
+  used=$(used)
   for name in $GIVEN; do
-    for goal in ${ASKED:-crawl}; do
-      [[ $name,$goal =~ ,(words|people|content)$ || $name,$goal == TOP,navigation ]] || continue 2
-    done
-    echo "make: $name=${!name} has no effect on $ASKED" >&2
+    [[ $used == *"<$name>"* ]] || echo "make: $name=${!name} has no effect on $ASKED" >&2
   done
+}
+
+# used: prints the variables that the steps of the goals ($STEPS), and the steps before these, have in their commands.
+used() {
+  awk -v goals="$STEPS" '
+    /^[a-z][a-z0-9. -]*: / {
+      at = index($0, ":")
+      n = split(substr($0, 1, at - 1), names, " ")
+      for (i = 1; i <= n; i++) needs[names[i]] = substr($0, at + 1)
+      next
+    }
+    /^\t/ { for (i = 1; i <= n; i++) commands[names[i]] = commands[names[i]] $0; next }
+    { n = 0 }
+    END {
+      n = split(goals, list, " ")
+      for (i = 1; i <= n; i++) {
+        if (list[i] in seen) continue
+        seen[list[i]]
+        text = text commands[list[i]]
+        more = split(needs[list[i]], names, " ")
+        for (j = 1; j <= more; j++) list[++n] = names[j]
+      }
+      for (; match(text, /[$][$][A-Z]+/); text = substr(text, RSTART + RLENGTH)) print "<" substr(text, RSTART + 2, RLENGTH - 2) ">"
+    }' "$scripts/crawl.mk"
 }
 
 # weighed: says if BETA has no effect on what is asked for. Ranks of another BETA do not stay beside a report that is made.
 weighed() {
   local was why record=.made/nav-weights.t3
-  [ -z "$WEIGHED" ] || return 0
+  [[ $(used) != *'<BETA>'* ]] || return 0
   [ "$BETA" = 0 ] || echo "make: BETA=$BETA has an effect only on the goal navigation, which is not asked for" >&2
   [[ -z $GOALS || " $GOALS " == *' report.html '* ]] && [ -f "$record" ] || return 0
   was=$(sed -n $'s/^parameter\tBETA=//p' "$record")
@@ -107,7 +129,7 @@ weighed() {
 # unquoted VARIABLE: puts the words of a variable, as a shell reads them, into the array words.
 unquoted() {
   bash -n <<<"words=(${!1-})" 2>/dev/null ||
-    fail "$1=${!1} cannot be read as words of a shell: write \\ before ' and the like in a name$([ "$1" != CRAWL ] || echo "${EATEN-}")"
+    fail "$1=${!1} cannot be read as words of a shell: write \\ before ' and the like in a name"
   eval "words=(${!1-})"
 }
 
@@ -122,7 +144,11 @@ strangers() {
 
 # parameters: checks the variables that need no crawl for that.
 parameters() {
-  local said code=0
+  local said name code=0
+  [ -n "$OUT" ] || fail "OUT is empty: write the folder of the results, like OUT=out/crawl"
+  for name in K TOP BETA MEMORY; do
+    [ -n "${!name}" ] || fail "$name is empty: leave it out for the default"
+  done
   [[ -z ${SEED-} || $SEED =~ ^[hH][tT][tT][pP][sS]?://[^/] ]] || fail "SEED=$SEED is not a URL: write it like SEED=https://example.org/"
   [[ ! ${BASE-} =~ ^[a-zA-Z][a-zA-Z0-9+.-]*:([^0-9]|$) || $BASE =~ ^[hH][tT][tT][pP][sS]?: ]] || fail "BASE=$BASE is not a URL of http or https: write it like BASE=https://example.org/"
   [[ -z ${BASE-} || $BASE =~ ^[hH][tT][tT][pP][sS]?://[^/] ]] || fail "BASE=$BASE is not a URL: write BASE=https://${BASE#//}"
@@ -131,7 +157,6 @@ parameters() {
   [[ $BETA =~ ^(0(\.[0-9]{1,9})?|1(\.0{1,9})?)$ ]] || fail "BETA=$BETA is not a number from 0 to 1, like 0.1: a link of a menu weighs no more than another"
   [[ $TOP =~ ^[1-9][0-9]{0,8}$ ]] || fail "TOP=$TOP is not a number from 1 on"
   [[ -z ${TMP-} || -d $TMP && -w $TMP ]] || fail "TMP=$TMP is not a folder that can be written to"
-  [ -n "$OUT" ] || fail "OUT is empty: write the folder of the results, like OUT=out/crawl"
   [[ -d $OUT || ! -e $OUT ]] || fail "OUT=$OUT is not a folder"
   # The tools say how much memory they need; to write Parquet takes the most.
   said=$(tuples -S "$MEMORY" -w 1 -from raw -to parquet /dev/null 2>&1 >/dev/null) || fail "MEMORY=$MEMORY: ${said%%$'\n'*}"
@@ -177,7 +202,7 @@ flags() {
     esac
     if [[ $before == -urls || $before == --urls ]]; then
       word=$(absolute "$word")
-      [ ! -f "$word" ] || printf '%s\0' "$word" | listed file
+      [ ! -f "$word" ] || printf '%s\0' "$word" | listed urls
     fi
     input+=("$word")
     before=$word

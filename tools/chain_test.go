@@ -172,7 +172,7 @@ func TestCrawlEveryPage(t *testing.T) {
 	dir, _ := site(t)
 	chain(t, out, "CRAWL="+dir, "EXTRACT=-urls='"+dir+"/urls.tsv'", "SEED=http://a.test")
 	if text, err := os.ReadFile(filepath.Join(out, "crawl.tsv")); err != nil || !strings.Contains(string(text), "file\t") ||
-		!strings.Contains(string(text), dir+"/urls.tsv\n") {
+		!regexp.MustCompile(`(?m)^urls\t.*/urls\.tsv$`).Match(text) || strings.Count(string(text), "\nfile\t") != 5 {
 		t.Errorf("the table of -urls=FILE is no part of the crawl: %v\n%s", err, text)
 	}
 	sum, found := 0.0, map[string]pageRow{}

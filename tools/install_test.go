@@ -46,7 +46,7 @@ func TestInstall(t *testing.T) {
 	refuses(t, work, "like CRAWL=crawl.warc.gz", webmill, "missing.warc.gz", "OUT=out")
 	newFile(t, filepath.Join(work, "other.warc"), "")
 	refuses(t, work, "write several archives in quotes", webmill, "CRAWL=b.warc", "other.warc", "OUT=out")
-	refuses(t, work, "there is no result report: leave it out", webmill, "CRAWL=a crawl.warc.gz", "report", "OUT=out")
+	refuses(t, work, "there is no result report, but report.html: ", webmill, "CRAWL=a crawl.warc.gz", "report", "OUT=out")
 	refuses(t, work, "PREFIX is empty", filepath.Join(root, "scripts/install.sh"), binDir, "")
 	if out := run(work, webmill, "CRAWL=a crawl.warc.gz", "OUT=the results"); !strings.Contains(out, "the results/report.html") {
 		t.Errorf("the run does not name the report:\n%s", out)

@@ -335,12 +335,19 @@ func (env *Env) OpenBytes(name string) (*stream.Bytes, error) {
 	return env.trackBytes(stream.OpenWithin(env.FS, name, env.Stdin, env.mostDecoder()))
 }
 
-// OpenLines opens an input of lines.
-func (env *Env) OpenLines(name string) (*stream.Bytes, error) {
+// OpenLines opens an input of lines. A warning tells if the last one has no end.
+func (env *Env) OpenLines(name string) (*stream.Bytes, error) { return env.OpenEnding(name, '\n') }
+
+// OpenEnding is OpenLines for lines that end in another byte.
+func (env *Env) OpenEnding(name string, end byte) (*stream.Bytes, error) {
 	if err := stream.NoTuples(name); err != nil {
 		return nil, err
 	}
-	return env.OpenBytes(name)
+	in, err := env.OpenBytes(name)
+	if err != nil {
+		return nil, err
+	}
+	return in, in.ExpectEnds(end)
 }
 
 // CheckTerminal warns that the tool waits for what is typed, if an input is a terminal. It refuses a terminal where the form is

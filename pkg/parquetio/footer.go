@@ -58,8 +58,8 @@ func single(r io.ReaderAt, meta *format.FileMetaData, end int64) error {
 		for i := range g.Columns {
 			c := &g.Columns[i]
 			from, size := extent(&c.MetaData)
-			used = max(used, from+size, c.OffsetIndexOffset+int64(c.OffsetIndexLength), c.ColumnIndexOffset+int64(c.ColumnIndexLength),
-				c.MetaData.BloomFilterOffset+int64(c.MetaData.BloomFilterLength))
+			used = max(used, from+size, c.MetaData.BloomFilterOffset+int64(c.MetaData.BloomFilterLength),
+				c.OffsetIndexOffset+int64(c.OffsetIndexLength), c.ColumnIndexOffset+int64(c.ColumnIndexLength))
 		}
 	}
 	var between [2 * len(magic)]byte

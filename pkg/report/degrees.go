@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errors"
 	"fmt"
 
 	"webmill/pkg/report/plot"
@@ -42,24 +43,82 @@ func buildDegrees(f *Folder) (*Content, error) {
 	for _, d := range list {
 		pages = max(pages, d.n)
 	}
-	c := &Content{Blocks: []Block{{Text: degreeText(list, pages)}, {Figure: degreeFigure(list, pages)}}}
-	if orphans := pages - list[0].atLeast(1); list[0].label == "to" && orphans > 0 {
-		c.finds(false, "%s (%s of all known) %s.", plural(orphans, "page"),
-			percent(share(orphans, pages)),
-			form(orphans, "is an orphan: no link leads to it, not even its own",
-				"are orphans: no link leads to them, not even their own"))
+	orphans, selves := int64(0), list[0].label == "to" && f.has("links.t2")
+	if list[0].label == "to" {
+		orphans = pages - list[0].atLeast(1)
+	}
+	if selves {
+		n, err := f.onlySelves(list[0].file, "links.t2")
+		if err != nil {
+			return nil, err
+		}
+		orphans += n
+	}
+	c := &Content{Blocks: []Block{{Text: degreeText(list, pages, orphans, selves)}, {Figure: degreeFigure(list, pages)}}}
+	if orphans > 0 {
+		why := form(orphans, "is an orphan: no link leads to it", "are orphans: no link leads to them")
+		if selves {
+			why = form(orphans, "is an orphan: no other page links to it", "are orphans: no other page links to them")
+		}
+		c.finds(false, "%s (%s of all known) %s.", plural(orphans, "page"), percent(share(orphans, pages)), why)
 	}
 	return c, nil
 }
 
-func degreeText(list []*degree, pages int64) (text string) {
+// onlySelves counts the pages to which only they themselves link. Whether links are sorted by source or by target, those of pages
+// to themselves are in the order of the pages, as in the file of degrees.
+func (f *Folder) onlySelves(degrees, links string) (n int64, err error) {
+	in, err := f.open(degrees, tuple.ID)
+	if err != nil {
+		return 0, err
+	}
+	defer in.Close()
+	all, err := f.Tuples(f.path(links), tuple.Ints("src", "dst"))
+	if err != nil {
+		return 0, err
+	}
+	defer all.Close()
+	r := tuple.NewReader(in, 2)
+	page, own := r.Next(), int32(0) // own links of last
+	last := int32(-1)
+	ends := func() {
+		for page != nil && page[0] < last {
+			page = r.Next()
+		}
+		if page != nil && page[0] == last && page[1] == own {
+			n++
+		}
+	}
+	err = tuple.EachPair(all, func(src, dst int32) error {
+		switch {
+		case src != dst:
+			return nil
+		case src < last:
+			return fmt.Errorf("%s: is sorted neither by source nor by target (extsort sorts it)", f.path(links))
+		case src > last:
+			ends()
+			last, own = src, 0
+		}
+		own++
+		return nil
+	})
+	ends()
+	return n, errors.Join(err, r.Err())
+}
+
+// degreeText says how many pages have no links. selves is whether orphans counts the pages to which only they themselves link.
+func degreeText(list []*degree, pages, orphans int64, selves bool) (text string) {
 	for _, d := range list {
-		direction, whose := "no in-links", "the most linked one"
+		none, direction, whose := orphans, "no in-links", "the most linked one"
+		if selves {
+			direction = "no in-links from other pages"
+		}
 		if d.label == "from" {
+			none = pages - d.atLeast(1)
 			direction, whose = "no outgoing links, mostly because they were not fetched", "the one with the most"
 		}
 		text += fmt.Sprintf("%s of all pages have %s; a page has %.1f links %s it on average, %s has %s. ",
-			percent(share(pages-d.atLeast(1), pages)), direction, share(d.sum, pages), d.label, whose, count(int64(d.most)))
+			percent(share(none, pages)), direction, share(d.sum, pages), d.label, whose, count(int64(d.most)))
 	}
 	return text
 }

@@ -9,9 +9,9 @@ var terms = []struct {
 }{
 	{"known page", "a URL that was fetched, or that a fetched page links to", []string{"ranks.t2", "page-host.t2"}},
 	{"host", "the name of a machine in a URL, like www.example.org", []string{"hosts.txt"}},
-	{"in-degree, out-degree", "how many links lead to a page, and how many lead away from it; each pair of pages counts once",
+	{"in-degree, out-degree", "how many links lead to a page, and how many lead away from it; each pair of pages counts once, and a link of a page to itself as both",
 		[]string{"indegree.t2", "outdegree.t2"}},
-	{"orphan", "a page to which no link leads, although it was fetched", []string{"indegree.t2"}},
+	{"orphan", "a page that was fetched, and to which no other page links", []string{"indegree.t2"}},
 	{"PageRank",
 		"the share of time that a reader spends on a page who follows links at random, and sometimes starts anywhere; all shares add up to 1", []string{"ranks.t2"}},
 	{"K-Rank", "PageRank when only the best K links to each page count, so that many weak links help little",

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -78,7 +79,8 @@ func TestOrigin(t *testing.T) {
 	f := made(60)
 	f["crawl.tsv"] = text("archive\t1024\t1795426044.07 1795426044.07\t/in/<b>\u202e.warc.gz",
 		"archive\t1024\t1795426044.07\t/in/b.arc",
-		"flag\t\t\t-nofollow", "flag\t\t\tdrop", "flag\t\t\t-parts", "flag\t\t\tparts", "flag\t\t\t/in/b.arc")
+		"flag\t\t\t-nofollow", "flag\t\t\tdrop", "flag\t\t\t-parts", "flag\t\t\tparts", "flag\t\t\t/in/b.arc",
+		"urls\t77\t1795426044.07\t/in/urls.tsv")
 	f["extract.json"] = text(`{"tool":"extract-links","pages":1,"version":"x<y","began":"2026-11-23T09:31:05Z"}`)
 	page := wordsOf(render(t, f.write(t), Options{}))
 	for _, want := range []string{"&lt;b&gt;\ufffd.warc.gz, b.arc (2.0\u202fKiB, files of 2026-11-23)", "Flags -nofollow drop",
@@ -86,6 +88,35 @@ func TestOrigin(t *testing.T) {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %q", want)
 		}
+	}
+}
+
+// TestOrphans: a page to which only it links is an orphan. Without the links nobody knows.
+func TestOrphans(t *testing.T) {
+	f := files{"links.t2": raw(0, 0, 1, 1, 1, 2, 3, 3, 3, 4), "indegree.t2": raw(0, 1, 1, 1, 2, 1, 3, 1, 4, 1),
+		"page-host.t2": raw(0, 0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0)}
+	for _, c := range []struct {
+		links []byte
+		want  string
+	}{
+		{f["links.t2"], "4 pages (66.7\u202f% of all known) are orphans: no other page links to them. "},
+		{raw(0, 0, 1, 1, 2, 2, 3, 3, 4, 4), "6 pages (100.0\u202f% of all known) are orphans: no other page links to them. "},
+		{raw(0, 0, 3, 1, 3, 2, 0, 3, 3, 4), "2 pages (33.3\u202f% of all known) are orphans: no other page links to them. "},
+		{nil, "1 page (16.7\u202f% of all known) is an orphan: no link leads to it. "},
+	} {
+		f["links.t2"] = c.links
+		if c.links == nil {
+			delete(f, "links.t2")
+		}
+		page := wordsOf(render(t, f.write(t), Options{}))
+		if !strings.Contains(page, c.want) {
+			t.Errorf("the page does not say %q:\n%s", c.want, page)
+		}
+	}
+	f["links.t2"] = raw(1, 1, 0, 0, 1, 2, 3, 3, 3, 4)
+	err := Write(io.Discard, Open(vfs.OS, f.write(t)), Options{})
+	if err == nil || !strings.Contains(err.Error(), "links.t2: is sorted neither by source nor by target") {
+		t.Errorf("of links that are not sorted: %v", err)
 	}
 }
 

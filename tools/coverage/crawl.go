@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -96,7 +97,7 @@ func (o *options) openURLs(env *cli.Env) (*opened, error) {
 	if stream.SaidFormat(o.urls, stream.Auto) == stream.Parquet || bytes.HasPrefix(in.Head(), []byte("PAR1")) {
 		return openTable(env, in)
 	}
-	if err := in.ExpectLines(); err != nil {
+	if err := cmp.Or(in.ExpectLines(), in.ExpectEnds('\n')); err != nil {
 		return nil, err
 	}
 	var list coverage.List

@@ -24,7 +24,7 @@ func (o *options) runLines(env *cli.Env) error {
 	}
 	switch {
 	case o.check:
-		return checkLines(env, opt)
+		return o.checkLines(env, opt)
 	case o.merge:
 		return o.mergeLines(env, opt)
 	}
@@ -48,13 +48,9 @@ func (o *options) runLines(env *cli.Env) error {
 	return err
 }
 
-// openLines opens lines. Warning then tells if the last one has no end.
+// openLines opens lines.
 func (o *options) openLines(env *cli.Env, name string) (*stream.Bytes, error) {
-	in, err := env.OpenLines(name)
-	if err == nil {
-		err = in.ExpectEnds(map[bool]byte{false: '\n', true: 0}[o.zero])
-	}
-	return in, err
+	return env.OpenEnding(name, map[bool]byte{false: '\n', true: 0}[o.zero])
 }
 
 func (o *options) lineSorting(env *cli.Env) (linesort.Options, error) {
@@ -173,8 +169,8 @@ func reportLines(env *cli.Env, stats linesort.Stats) {
 	})
 }
 
-func checkLines(env *cli.Env, opt linesort.Options) error {
-	in, err := env.OpenLines(env.Operands()[0])
+func (o *options) checkLines(env *cli.Env, opt linesort.Options) error {
+	in, err := o.openLines(env, env.Operands()[0])
 	if err != nil {
 		return err
 	}

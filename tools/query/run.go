@@ -182,7 +182,7 @@ func (o *options) open(env *cli.Env) (questions, error) {
 	if err := cli.OneStdin(o.words.Inputs(append([]string{o.questions}, env.Args...)...)...); err != nil {
 		return nil, err
 	}
-	in, err := env.OpenBytes(o.questions)
+	in, err := env.OpenLines(o.questions)
 	if err == nil {
 		err = in.ExpectLines()
 	}

@@ -11,7 +11,7 @@ files exist:
   the best pages       ranks.t2, kranks.t2, with urls.txt, indegree.t2, layers.t2, and title, archive and offset of
                        pages.parquet
   hosts                hosts.parquet, hosts.txt, host-links.parquet; or page-host.t2, hosts.txt
-  links                indegree.t2, outdegree.t2: how many pages have how many
+  links                indegree.t2, outdegree.t2: how many pages have how many; links.t2: which only link to themselves
   what was crawled     extract.json, links.t2, hosts.txt
   the crawl            crawl.jsonl, the log of fetch, so that DIR may also be the folder where it is at work;
                        rejected.tsv, its table of links that were not followed

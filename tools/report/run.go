@@ -3,9 +3,11 @@ package main
 import (
 	"bufio"
 	"errors"
+	"slices"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/report"
+	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 )
 
@@ -24,7 +26,7 @@ func run(env *cli.Env, o report.Options, derive string) error {
 	if derive != "" && o.Title != "" {
 		return cli.Usagef("-title is for the page, which -derive does not write")
 	}
-	out, err := env.CreateBytes()
+	out, err := create(env, derive == "")
 	if err != nil {
 		return err
 	}
@@ -43,3 +45,18 @@ func run(env *cli.Env, o report.Options, derive string) error {
 	}
 	return w.Flush()
 }
+
+// create opens the output: a page of HTML, or a table of text.
+func create(env *cli.Env, page bool) (*stream.ByteOutput, error) {
+	if !page {
+		return env.CreateLines()
+	}
+	if ext := env.OutEnding(); slices.Contains(otherPages, ext) {
+		return nil, cli.Usagef("%s: the page is HTML, not %s: write it to *.html; a browser can print it to a file", env.OutName(), ext)
+	}
+	return env.CreateLines(".html", ".htm")
+}
+
+// otherPages are endings of pages and pictures that are not HTML.
+var otherPages = []string{".pdf", ".ps", ".eps", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".doc", ".docx", ".odt",
+	".rtf", ".tex", ".epub"}

@@ -145,16 +145,15 @@ func TestMielkeT10(t *testing.T) {
 
 // hitsTwin is HITS by matrices, from the definitions.
 func hitsTwin(links []weightedLink, opt HitsOptions, n int) (r rated) {
-	pages := map[int32]bool{}
-	matrix := map[link]float32{} // zero links too
+	pages, matrix := map[int32]bool{}, map[link]float32{} // zero links too
 	for _, l := range links {
 		pages[l.link[0]], pages[l.link[1]] = true, true
-		if !(opt.Reading.NoSelf && l.link[0] == l.link[1]) {
-			if opt.Reading.Once {
-				matrix[l.link] = max(matrix[l.link], l.w)
-			} else {
-				matrix[l.link] += l.w
-			}
+		switch w := matrix[l.link]; {
+		case opt.Reading.NoSelf && l.link[0] == l.link[1]:
+		case opt.Reading.Once:
+			matrix[l.link] = max(w, l.w)
+		default:
+			matrix[l.link] = w + l.w
 		}
 	}
 	if opt.Root != nil {
@@ -342,7 +341,11 @@ func TestHitsTwin(t *testing.T) {
 			opt.Similar, opt.Least = &Weights{}, []Least{LeastAny, LeastMedian, LeastRootMedian, LeastTenth}[rnd.IntN(4)]
 			for _, id := range ids {
 				if rnd.IntN(5) > 0 {
-					opt.Similar.Add(id, rnd.Float32())
+					if s := rnd.Float32(); opt.Reading.Once {
+						opt.Similar.Add(id, s)
+					} else {
+						opt.Similar.Add(id, float32(math.Round(float64(4*s))/4)) // products are exact too
+					}
 				}
 			}
 			opt.Similar.Done()

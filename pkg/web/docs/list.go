@@ -22,7 +22,11 @@ func (r *Reader) lines(name string, give func(line string, number int) error) er
 	if name == r.in.List && warc.Begins(file.Head()) {
 		return fmt.Errorf("%s: is an archive, not a list of archives%s", name, behindColon(r.opt.Advice.Archive))
 	}
-	if err := file.ExpectText(); err != nil {
+	err = file.ExpectText()
+	if err == nil && name == r.in.URLs { // a name that is cut off is missed, a URL is not
+		err = file.ExpectEnds('\n')
+	}
+	if err != nil {
 		return err
 	}
 	in := tuple.NewLines(file, longestLine)

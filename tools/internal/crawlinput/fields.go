@@ -2,6 +2,7 @@ package crawlinput
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -35,7 +36,7 @@ func OpenFields(env *cli.Env, name string, columns []string) (*Fields, error) {
 		f.table, err = in.Anywhere(env.FS, env.TempDir)
 		return f, err
 	}
-	return f, stream.NoTuples(name)
+	return f, cmp.Or(stream.NoTuples(name), in.ExpectEnds('\n'))
 }
 
 // Each calls do for each line, without its end. Errors of the file name it, and a tuple.BadLine the line too. Other errors of do
