@@ -267,7 +267,8 @@ func newFlags(c *Command) *Flags {
 			"`N` threads, at most 256, in tools with -S also at most one for each 4M of it; the result does not depend on N")
 	}
 	if c.Groups&From != 0 {
-		f.Var(&f.from, "from", "`FORM` of the inputs: "+stream.Formats()+" (default by the ending, in upper or lower case, else raw)")
+		f.Var(&f.from, "from", "`FORM` of the inputs: "+stream.Formats()+
+			" (default by the ending, in upper or lower case, else raw)")
 	}
 	if c.Groups&(To|Form) != 0 {
 		f.Func("to", "", f.setTo)
