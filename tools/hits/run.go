@@ -135,8 +135,8 @@ func (o *options) solve(env *cli.Env, h *rank.Hits) error {
 		return err
 	}
 	o.sweeps.Tell(env, done, "values")
-	if h.Zero() && h.Count.Swept > 0 {
-		env.Warnf("all values are 0: no link is left with a weight (see -similar, -inside and -weights)")
+	if h.Zero() && h.Count.Pages > 0 {
+		env.Unfinished("all values are 0, and are written: no link is left with a weight (see -similar, -inside, -weights and -noself)")
 	}
 	return nil
 }

@@ -42,7 +42,7 @@ type Flags struct {
 	double   bool
 	weights  *rank.Weights // of -personal
 	seconds  map[string]float64
-	linked   bool // there are links that count
+	linked   bool // there are links, whether they count or not
 }
 
 // Declare declares the flags. The manuals describe them.
@@ -159,7 +159,8 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.linked = links.Count.Links > 0
+	c := &links.Count
+	o.linked = c.Links+c.Zero+c.Self > 0
 	if o.noPages() && links.Pages() > 0 {
 		return nil, cmp.Or(links.Close(), shared.NoPages(in.Name))
 	}
