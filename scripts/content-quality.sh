@@ -99,7 +99,7 @@ awk -v FS='\t' -v OFS='\t' -v sets="$read" '
     k = split(sets, set, " ")
     line = "by"
     for (i = 1; i <= k; i++) line = line OFS set[i]
-    print line, "ms_page", "mb_s"
+    print line, "ms_a_page", "MB/s"
     for (j = 1; j <= n; j++) {
       line = by[j]
       for (i = 1; i <= k; i++) line = line OFS ((set[i], by[j]) in f ? sprintf("%.1f", f[set[i], by[j]]) : "")

@@ -28,7 +28,7 @@ begin() {
   if [ -e "$CRAWL" ]; then words=("$CRAWL"); else unquoted CRAWL; fi
   for word in "${words[@]}"; do
     [[ -d $word || ! $word =~ \.([hH][tT][mM][lL]?)$ ]] || fail "CRAWL: $word is a page: write its folder, and the URL of that, like CRAWL=site BASE=https://example.org/"
-    [ -r "$word" ] || fail "CRAWL: $word: $([ -e "$word" ] && echo 'cannot be read' || echo 'no such file or folder')"
+    [ -r "$word" ] || fail "CRAWL: $word: $([ -e "$word" ] && echo 'cannot be read' || echo 'no such file or folder')$([[ ! $word =~ ^https?:/ ]] || echo '; fetch gets pages of the web')"
     [[ ! -d $word || ${#words[@]} == 1 ]] || fail "CRAWL: $word is a folder: name nothing else beside it"
   done
   mkdir -p "$OUT"

@@ -34,8 +34,6 @@ fetch-sites: all ## measure: two real sites on loopback, crawled and compared wi
 soak-fetch: all | build ## measure: a crawl of MINUTES (30) on loopback, and its memory
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/soak-fetch.sh
 
-quality: quality-names quality-content quality-navigation ## measure: all of these
-
 quality-names: all | build ## measure: names of persons, found by the models and by the machine of the thesis, on texts whose names are known
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/quality.sh
 
@@ -44,6 +42,8 @@ quality-content: all | build ## measure: the content of pages, found by main-con
 
 quality-navigation: all | build ## measure: navigation, found by nav-links and by simple rules, on sites where it is known, and what it does to rankings (half an hour)
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/nav-quality.sh
+
+quality: quality-names quality-content quality-navigation ## measure: the three goals above
 
 content-model: ## measure: make the model of main-content again, from sets of pages beside the repository (ten minutes)
 	@scripts/content-model.sh

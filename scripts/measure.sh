@@ -96,7 +96,7 @@ line() {
 # docs/performance.tsv, which takes over the lines that are to be shown (see figures.sh).
 record() {
   local table=${report%.txt}.tsv
-  [ -e "$table" ] || printf 'work\tprogram\tseconds\tcpu\tpeak_mib\n' >"$table"
+  [ -e "$table" ] || printf 'work\tprogram\tseconds\tCPU_s\tpeak_MiB\n' >"$table"
   awk -v OFS='\t' -v peak="$5" 'BEGIN {print ARGV[1], ARGV[2], ARGV[3], ARGV[4], peak ~ /^[0-9]+$/ ? sprintf("%.0f", peak / 1024) : ""}' \
     "$1" "$2" "$3" "$4" >>"$table"
 }

@@ -3,7 +3,7 @@
 set -euo pipefail
 [ -n "$1" ] || { echo 'make: PREFIX is empty: say where webmill is installed, like make uninstall PREFIX=/usr/local' >&2; exit 1; }
 folders=() list=share/webmill/files
-cd "$1" && [ -f "$list" ] || { echo "make: webmill is not installed in $1, which has no $list: check PREFIX" >&2; exit 1; }
+cd "$1" 2>/dev/null && [ -f "$list" ] || { echo "make: webmill is not installed in $1, which has no $list: check PREFIX" >&2; exit 1; }
 if grep -q -E '^/|(^|/)\.\.(/|$)|^$' "$list"; then
   echo "make: $1/$list names files that are not below $1: remove them by hand" >&2
   exit 1

@@ -77,7 +77,7 @@ func TestAnchorDocumentsRefuses(t *testing.T) {
 		{"urls.txt", "many", "", "many has more lines than links.txt has records, 3: are they of one run?"},
 		{"urls.txt", "texts", "", "texts: line 1 is not kind, place and text of a link, as extract-links -anchors writes them"},
 		{"urls.txt", "first", "", "first: line 1 is not kind, place and text of a link, as extract-links -anchors writes them"},
-		{"few-urls.txt", "right", "", "undict: stdin: few-urls.txt has no string for the id 1: it has 1 in all, at record 1"},
+		{"few-urls.txt", "right", "", "undict: stdin: few-urls.txt has no string for the id 1: it has 1 in all (is it the dictionary of other tuples?), at record 1"},
 		{"urls.txt", "absent", "", "paste: absent: No such file or directory"},
 	} {
 		cmd := exec.Command(script, "links.txt", c.urls, c.anchors)

@@ -3,8 +3,8 @@
 // A tool is a Command value and a main that calls Main. No operand, or -, is standard input; the result goes to standard
 // output or, with -o, to a file that appears whole or not at all. -h prints the manual. The same flag means the same
 // thing in every tool, so flags shared by several come in Groups. A tool ends with 0 (done), 1 (failed, one line on
-// stderr), 2 (wrong usage), 3 (finished, but some input was skipped or the result has not converged) or 4 (a check said
-// no).
+// stderr), 2 (wrong usage), 3 (finished, but some input was skipped or the result has not converged) or 4 (a check failed,
+// or what was asked for is not there).
 //
 //	cli.go       Command, Main, how a run ends
 //	checked.go   values of flags: given once, not empty, decimal

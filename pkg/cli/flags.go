@@ -103,8 +103,11 @@ func (f *Flags) Lacks(instead string, flags ...string) {
 func (f *Flags) Writes(forms string, unsaid stream.Format) {
 	f.writes = forms
 	if to := f.Lookup("to"); to != nil {
-		to.Usage = fmt.Sprintf("`FORM` of the output (default by the ending of -o, as .T2 or .t2, else %s; %s)", unsaid,
+		to.Usage = fmt.Sprintf("`FORM` of the output (default by the ending of -o, in upper or lower case, else %s; %s)", unsaid,
 			f.forms())
+		if !strings.Contains(forms, ",") {
+			to.Usage = fmt.Sprintf("`FORM` of the output (default %s, the only form)", forms)
+		}
 	}
 }
 
@@ -264,7 +267,8 @@ func newFlags(c *Command) *Flags {
 			"`N` threads, at most 256, in tools with -S also at most one for each 4M of it; the result does not depend on N")
 	}
 	if c.Groups&From != 0 {
-		f.Var(&f.from, "from", "`FORM` of the inputs: "+stream.Formats()+" (default by the ending, .T2 or .t2, else raw)")
+		f.Var(&f.from, "from", "`FORM` of the inputs: "+stream.Formats()+
+			" (default by the ending, in upper or lower case, else raw)")
 	}
 	if c.Groups&(To|Form) != 0 {
 		f.Func("to", "", f.setTo)

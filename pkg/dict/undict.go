@@ -164,8 +164,11 @@ func (u *undictRun) stream(block []int32) (n int, err error) {
 
 // unknown is the error of an id that the dictionary does not have.
 func (u *undictRun) unknown(records int64, id int32, strings int64) error {
-	return fmt.Errorf("%s: %w", u.opt.Input, &tuple.PlaceError{Record: records + 1,
-		Err: NoString(u.opt.Name, int64(id), strings)})
+	err := NoString(u.opt.Name, int64(id), strings)
+	if int64(id) >= strings {
+		err = fmt.Errorf("%w (is it the dictionary of other tuples?)", err)
+	}
+	return fmt.Errorf("%s: %w", u.opt.Input, &tuple.PlaceError{Record: records + 1, Err: err})
 }
 
 // NoString is the error of an id that a dictionary does not have, and how many strings it has.

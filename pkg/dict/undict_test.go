@@ -83,8 +83,8 @@ func TestUndictUnknown(t *testing.T) {
 		recs []int32
 		want string
 	}{
-		{[]int32{0, 3}, "in: words.txt has no string for the id 3: it has 3 in all, at record 2"},
-		{[]int32{2, 1, 3}, "in: words.txt has no string for the id 3: it has 3 in all, at record 3"},
+		{[]int32{0, 3}, "in: words.txt has no string for the id 3: it has 3 in all (is it the dictionary of other tuples?), at record 2"},
+		{[]int32{2, 1, 3}, "in: words.txt has no string for the id 3: it has 3 in all (is it the dictionary of other tuples?), at record 3"},
 		{[]int32{-1}, "in: words.txt has no string for the id -1: it has 3 in all, at record 1"},
 		{[]int32{1, 2, 2, -7}, "in: words.txt has no string for the id -7: it has 3 in all, at record 4"},
 	} {

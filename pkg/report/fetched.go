@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -181,7 +182,7 @@ func (k *fetches) add(r *pageRow, best map[int32]bool) {
 		k.types.add(r[atType].Text)
 	}
 	if !r[atLang].Null {
-		k.langs.add(r[atLang].Text)
+		k.langs.add(bytes.ToLower(r[atLang].Text)) // as RFC 5646 compares them
 	}
 	if !r[atStatus].Null {
 		k.status.add(strconv.AppendInt(nil, status, 10))
@@ -248,7 +249,7 @@ func buildFetched(f *Folder) (*Content, error) {
 	for _, t := range []*Table{
 		k.status.table("Status codes of HTTP", "status", ofFetched, k.fetched, statusText),
 		k.types.table("Media types", "type", ofFetched, k.fetched, nil),
-		k.langs.table("Languages, as the pages declare them", "language", ofFetched, k.fetched, nil), broken,
+		k.langs.table("Languages that pages declare (others declare none)", "language", ofFetched, k.fetched, nil), broken,
 	} {
 		if t != nil {
 			c.Blocks = append(c.Blocks, Block{Table: t})

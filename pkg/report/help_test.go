@@ -133,7 +133,11 @@ func (f files) tables(pages int, hosts []string) {
 		texts[0].Append([]byte(kind))
 		texts[1].Append([]byte(title))
 		texts[2].Append([]byte(map[bool]string{false: "it's <b>.warc.gz"}[kind == ""]))
-		texts[3].Append([]byte(madeLang(kind)))
+		lang := madeLang(kind)
+		if id%4 == 1 {
+			lang = strings.ToUpper(lang) // the same language
+		}
+		texts[3].Append([]byte(lang))
 	}
 	f[pagesFile] = table(fields, recs, texts[:]...)
 	recs = nil

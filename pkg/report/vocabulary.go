@@ -86,8 +86,9 @@ func (c *Content) lengths(f *Folder) error {
 		half = b
 		rest -= h.counts[b]
 	}
-	text := fmt.Sprintf("%s have %s in all. Half of them have %s words or more, the mean is %.1f, the longest has %s.",
-		plural(h.n, "text"), plural(h.sum, "word"), count(least(half)), share(h.sum, h.n), count(int64(h.most)))
+	text := fmt.Sprintf("%s have %s in all. Half of them have %s words or more, the mean is %s, the longest has %s.",
+		plural(h.n, "text"), plural(h.sum, "word"), count(least(half)), count(int64(math.Round(share(h.sum, h.n)))),
+		count(int64(h.most)))
 	c.Facts = append(c.Facts, Fact{count(h.sum), "words in the texts"})
 	c.Blocks = append(c.Blocks, Block{Figure: h.tailFigure("Texts by their length", "words", "text", text, nil)})
 	return nil

@@ -483,7 +483,7 @@ func (b *Bytes) startParts(sys vfs.FS, dir string) error {
 		b.size += info.Size()
 	}
 	if len(p.names) == 0 {
-		return errors.New("is a directory without files part-*")
+		return errors.New("is a directory without files part-*: name the files in it")
 	}
 	return b.begin(p)
 }

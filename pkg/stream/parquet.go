@@ -65,6 +65,9 @@ func choice(stored []tuple.Column) string {
 	return fmt.Sprintf("choose from %s, like tuples -cols %s", strings.Join(has, ", "), strings.Join(has[:min(2, len(has))], ","))
 }
 
+// few is how many columns that hold no numbers a message names.
+const few = 3
+
 // choose finds the needed columns in a file: by name if the file has all names, else by place. places are the numbers of the
 // columns to take (an f64 counts as one), nil for all in their order. others are the columns that hold no numbers.
 func choose(stored []tuple.Column, others []parquetio.Other, needed []tuple.Column, want wanted) (places []int, err error) {
@@ -72,7 +75,7 @@ func choose(stored []tuple.Column, others []parquetio.Other, needed []tuple.Colu
 	var no []string
 	for _, o := range others {
 		if slices.Contains(want.Used, o.Name) {
-			return nil, fmt.Errorf("column %q is %s, which tuples cannot hold: %s", o.Name, o.What, choice(stored))
+			return nil, fmt.Errorf("column %q is %s, and tuples hold only integers of 32 bits and scores: %s", o.Name, o.What, choice(stored))
 		}
 		no = append(no, fmt.Sprintf("%s: %s", o.Name, o.What))
 	}
@@ -106,6 +109,9 @@ func choose(stored []tuple.Column, others []parquetio.Other, needed []tuple.Colu
 		return places, nil
 	case inPlace:
 		return nil, nil
+	}
+	if len(no) > few {
+		no = []string{fmt.Sprintf("and %d that tuples cannot hold", len(no))}
 	}
 	return nil, fmt.Errorf("its columns are %s, expected %s: choose and name them by tuples -cols and -columns",
 		strings.Join(append(has, no...), ", "), strings.Join(wants, ", "))

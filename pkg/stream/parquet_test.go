@@ -43,7 +43,7 @@ func TestColumnsNotChosen(t *testing.T) {
 	}
 	for want, spec := range map[string]Spec{
 		"this is NaN, at record 2": {Used: []string{"rank"}},
-		`column "day" is DATE, which tuples cannot hold: choose from src, rank,`:                                                                                                   {Used: []string{"day", "src"}},
+		`column "day" is DATE, and tuples hold only integers of 32 bits and scores: choose from src, rank,`:                                                                        {Used: []string{"day", "src"}},
 		"has columns that tuples cannot hold (url: text, ok: BOOLEAN, day: DATE,":                                                                                                  {},
 		"has 10 columns, records have at most 8: choose from src, rank, dst, low, far, gap, huge, n1, n2, n3, like tuples -cols src,rank":                                          {LeaveText: true},
 		"(url: text, ok: BOOLEAN, day: DATE, at: TIMESTAMP(isAdjustedToUTC=false,unit=MICROS), price: DECIMAL(9,2), list: nested, pair: nested) before column 3: choose from src,": {Used: []string{"3", "src"}},

@@ -21,10 +21,12 @@ package vfs
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // File is an open file. *os.File implements it.
@@ -189,6 +191,9 @@ func Named(name string, err error) error {
 	done, temp := (*namedError)(nil), (*TempError)(nil)
 	if err == nil || errors.As(err, &done) && done.name == name || errors.As(err, &temp) {
 		return err
+	}
+	if URL := strings.HasPrefix(name, "http:/") || strings.HasPrefix(name, "https:/"); URL && errors.Is(err, fs.ErrNotExist) {
+		return &namedError{name, fmt.Errorf("%w: this is a URL, and files are read; fetch gets pages of the web", Bare(err))}
 	}
 	return &namedError{name, Bare(err)}
 }

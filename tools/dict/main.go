@@ -21,9 +21,9 @@ Parquet, with id and a column named after the file (url of urls.parquet); or ver
 site are neighbours; with bytes, as sort does in the C locale. -existing names an older dictionary: its strings keep their
 ids, and new strings get the next ones. -dict may name the same file, or be missing if only the ids are wanted.
 
--hosts and -page-hosts give ids to the hosts of URLs. In a dictionary of vertices a host is in reverse (org.example), as in
-the host graphs of Common Crawl. -alone is for lines of one string, as extract-links -alone writes them for pages without
-links: the string gets an id, and no tuple is written.
+-hosts and -page-hosts give ids to the hosts of URLs, without their ports. In a dictionary of vertices a host is in reverse
+(org.example), as in the host graphs of Common Crawl. -alone is for lines of one string, as extract-links -alone writes them
+for pages without links: the string gets an id, and no tuple is written.
 
 A line is left out if it is longer than 1 MiB or has too few fields, or if a field is empty, longer than 64 KiB, not
 UTF-8 or has a control byte; with -canonical also if a field is not a valid http or https URL. Such lines are counted,

@@ -125,6 +125,7 @@ func (o *options) scopeFlags(f *cli.Flags) {
 	f.Needs("-scope main-domain", func() bool { return o.scope == scope.Main || o.rules == rulesThesis }, "main-domain")
 	f.StringVar(&o.allow, "allow", "", "fetch only URLs that match a pattern of `FILE`")
 	f.StringVar(&o.deny, "deny", "", "fetch no URL that matches a pattern of `FILE`")
+	f.Lacks("is -depth here", "level", "l", "max-depth")
 	f.IntVar(&o.depth, "depth", 0, "follow links up to `N` clicks from the seeds; 0: any number")
 	f.Range(0, frontier.MaxDepth, "depth")
 	f.StringVar(&o.endings, "endings", "",
@@ -146,6 +147,8 @@ func (o *options) orderFlags(f *cli.Flags) {
 }
 
 func (o *options) politeFlags(f *cli.Flags) {
+	f.Lacks("is -agent here", "user-agent", "U")
+	f.Lacks("is -delay here", "wait", "w")
 	f.StringVar(&o.agent, "agent", "", "the `NAME` of the crawler and a contact, like 'name/1.0 (+https://example.org/bot)'")
 	f.Float64Var(&o.delay, "delay", 1, shared.Delay)
 	f.Float64Var(&o.slow, "slow", 2, "a host rests `TIMES` as long as its last answer took, if that is longer than -delay")

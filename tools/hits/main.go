@@ -14,8 +14,9 @@ A page is an authority as far as hubs link to it, and a hub as far as it links t
 sum of their squares is 1. -update new makes hubs of the new authorities (Mielke 2011), -update old makes both of the old values
 (Nitsche 2002).
 
-Sweeps go on until the residual is at most -tol: the distance between the old values and the new ones, divided by what the last
-ones were divided by. If -tol is not met after -max-sweeps, the result is written and the exit status is 3.
+Sweeps go on until the residual is at most -tol. The residual is the length of the difference between the old values and the
+new ones, which for that are divided by the number that scaled the old ones. If -tol is not met after -max-sweeps, the result
+is written and the exit status is 3.
 
 The base set is all pages. With -root FILE, the answers to a question, it is these pages, the pages that they link to, and of
 the other pages that link to each of them the -most-in with the lowest ids. Only links inside the base set count.

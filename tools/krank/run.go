@@ -20,6 +20,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o.Declare(f)
 	f.IntVar(&o.k, "best", 100, "links to a page that count, `K`")
 	f.AtLeast(1, "best")
+	f.Lacks("is -best here", "k", "K")
 	f.StringVar(&o.ranks, "ranks", "", "`FILE` of ranks to score links by (default: PageRank is computed)")
 	f.StringVar(&o.links, "links-out", "", "write the pruned graph to `FILE`")
 	f.Outputs("links-out")

@@ -29,9 +29,9 @@ Places and labels are hashes, 16 hexadecimal digits, which are the same in each 
 all pages of a site. A field is empty where there is nothing to say: only links of a elements are in groups. A page without links
 is a line with its URL and empty fields.
 
-A URL that only leads on is a line of source, target and empty fields. That is a redirect of the server, or a page that by a meta
-element refreshes itself as another one, if all its links lead there too, it has at most 200 bytes of text outside of links,
-without blanks, and no image, form or the like. nav-links takes such URLs for their targets.
+A URL that only leads on is a line of source, target and empty fields. That is a redirect of the server, or a page with a meta
+element that loads another one, if three things hold: all its links lead there too, outside of links it has at most 200 bytes of
+text (blanks do not count), and it has no image, form or the like. nav-links takes such URLs for their targets.
 
 A group is links that a page displays alike, as Mielke 2011 defines it: all links of one depth climb in the page, step by step; as
 soon as some of them meet in an element and lead to two pages at least, they are a group. With -one-target, which is her first

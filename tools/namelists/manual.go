@@ -13,5 +13,5 @@ middle names does not have what is a first name too, but for -overlap.
 -whole counts the labels as they are, as for lists of titles or institutions: its rows are label and count.
 
 Labels come as lines, or as the column -column of what a query of WikiData gives: TSV with a line of names like ?name, or
-JSON, also as an object a line. docs/names.md has the queries for persons and for universities. Labels that are only
-numbers of WikiData, like Q42, have no label in that language; they are left out.`
+JSON, also as an object a line. docs/names.md has the queries for persons and for universities. A label
+that is only an identifier of WikiData, like Q42, is left out: it says that the thing has no name in that language.`

@@ -16,9 +16,10 @@ link to the page, from a file sorted by target. If a dictionary is given before 
 may be a URL too, which is normalised as a browser does it.
 
 The page is found by binary search, in milliseconds however large the file is; many links take longer to print. The file must
-be raw and not packed. The dictionary is read up to the last id that is printed. A file that is not sorted is refused. If it has
-at most 131,072 links, all are checked; of a larger file only those at 256 places and near the links of the page. If the page has
-no such links, a warning says so; if the dictionary does not have the page, the exit status is 4.`,
+be raw and not packed. The dictionary must be that of the links: with another one the URLs are wrong, without a message unless
+an id is too large. It is read up to the last id that is printed. A file that is not sorted is refused. If it has at most
+131,072 links, all are checked; of a larger file only those at 256 places and near the links of the page. If the page has no
+such links, a warning says so; if the dictionary does not have the page, the exit status is 4.`,
 	In:     "links (src, dst) sorted by 1,2, with -back by 2,1: a raw file; the dictionary: a string a line, in the order of the ids",
 	Out:    "lines of ids, or id TAB URL, in the order of the ids, each page once",
 	Memory: "1 MB",

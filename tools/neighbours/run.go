@@ -23,6 +23,7 @@ type options struct {
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	f.BoolVar(&o.back, "back", false, "print the pages that link to the page; LINKS is sorted by target")
+	f.Lacks("is the first operand here", "dictionary", "dict")
 	f.Writes("text", stream.Text)
 	return o.run
 }
@@ -38,6 +39,9 @@ func (o *options) run(env *cli.Env) error {
 		return cli.Usagef("give a file of links and a page, like neighbours links.t2 17 or neighbours urls.txt links.t2 http://example.org/")
 	}
 	in, err := env.Open(env.Args[0], tuple.IDs("src", "dst"))
+	if _, number := strconv.Atoi(env.Args[0]); err != nil && number == nil {
+		return cli.Usagef("%v: the links come before the page, like neighbours links.t2 %s", err, env.Args[0])
+	}
 	if err != nil {
 		return dictionary.Swapped(env, err, operands...)
 	}

@@ -4,10 +4,10 @@ package main
 const manual = `
 Writes what QLever reads to search in texts for persons:
 
-  words    lines of a word, 0, a record and 1; or of <First_Last>, 1, a record and the score of the name on its page
-  sentences lines of a record and its sentence
-  triples  lines of N-Triples: <First_Last> <appears-in> <URL>, and <QLever-internal-function/record-N> <source-url> <URL>
-           for each record with a name; no line comes twice
+  words      lines of a word, 0, a record and 1; or of <First_Last>, 1, a record and the score of the name on its page
+  sentences  lines of a record and its sentence
+  triples    lines of N-Triples: <First_Last> <appears-in> <URL>, and <QLever-internal-function/record-N> <source-url> <URL>
+             for each record with a name; no line comes twice
 
 A record is a sentence; its number counts from 0. A sentence ends at the end of a line, which the tagged text has as a
 semicolon, and at . ! or ? before a capital letter, but not behind titles and initials. Words are in lower case, without marks

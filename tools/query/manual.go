@@ -8,13 +8,11 @@ documents, and POSTINGS, which say how often each term is in each document. LENG
 they must be raw files and not packed. make CRAWL=… OUT=… words makes these files of a crawl: words.txt, lengths.t2 and
 postings.t3, and for -phrases and -documents positions.t3 and documents.parquet (docs/chain.md).
 
-  solar cell              documents that have at least one of these words
-  solar AND (cell OR panel) NOT roof
-                          AND, OR and NOT in capitals, and parentheses; side by side, words are one list: any of them
-  "solar cell"            a phrase: the words in this order, next to each other; needs the file of -phrases
-  "solar cell" NEAR/5 roof
-                          words or phrases that begin at most 5 words apart, in any order, and at two places; needs the
-                          file of -phrases
+  solar cell                documents that have at least one of these words
+  sun AND (cell NOT roof)   AND, OR and NOT in capitals, and parentheses; side by side, words are one list: any of them
+  "solar cell"              a phrase: the words in this order, next to each other; needs the file of -phrases
+  "solar cell" NEAR/5 roof  words or phrases that begin at most 5 words apart, in any order, and at two places; needs the
+                            file of -phrases
 
 There are no other operators: a - before a word, not, and, near/5, &&, sol* and the like are read as words, and a warning
 says so. Quotes may also be “ ” „ « » ‹ › 「 」 『 』, and parentheses （ ）.

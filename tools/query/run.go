@@ -34,6 +34,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	f.Writes(rows.Forms, stream.Text)
 	f.StringVar(&o.questions, "questions", "", "answer the lines of `FILE` (default stdin, if no question is an operand)")
+	f.Lacks("is -answers here", "limit", "n", "top")
 	f.Int64Var(&o.most, "answers", 10, "write the best `N` answers to each question")
 	f.Range(1, math.MaxInt32, "answers")
 	cli.Choice(f, &o.Rank, "weight", query.BM25, "a score is the sum of these `WEIGHTS` of words: "+cli.Words(query.Ranks, "or"),

@@ -4,8 +4,8 @@ package main
 const manual = `
 A term weighs more in a document that has it often, and less if many documents have it. The input says how often each
 term is in each document; ids are those of dictionaries. Each record gets a weight in the place of its count, as float32
-or, with -f64, as float64. The postings of query have the term first, which raw records do not show: an example makes
-counts of them.
+or, with -f64, as float64. The input is (doc, term, count), like counts.t3 of the chain. postings.t3 is not: it is (term, doc,
+count), for query. Raw records do not show that, so its weights would be wrong without a message; an example makes counts of it.
 
 -scheme is the formula. N is the number of documents: those in the input, by bm25 those of -lengths, or what -docs says. df is
 the number of documents that have the term, and count how often it is in the document.
@@ -23,7 +23,7 @@ Terms can be left out:
 
   -min-df, -max-df   those that fewer or more documents have; 5 is a number of documents, 1% a share of N
   -min-count         those whose total, the sum of their counts in all documents, is less
-  -most K            of what is left, all but the K terms with the least totals; of equal ones the lower ids stay
+  -most K            of what is left, all but K terms: those with the least totals stay, of equal ones the lower ids
 
 These do not change N, df and the lengths; but the norm is that of the terms that stay. Then -top-terms K writes only the
 K greatest weights of each document; of weights that are equal (as float64, before the norm), those of the lower ids.

@@ -41,7 +41,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	bound(f, &o.MinDF, "min-df", "leave out terms that fewer than `N` documents have, or N%")
 	bound(f, &o.MaxDF, "max-df", "leave out terms that more than `N` documents have, or N%")
 	f.Int64Var(&o.MinCount, "min-count", 0, "leave out terms that are counted less than `N` times")
-	f.Int64Var(&o.Most, "most", 0, "keep only the `K` terms that are counted least often")
+	f.Int64Var(&o.Most, "most", 0, "keep at most `K` terms, those with the least totals")
 	f.Int64Var(&o.top, "top-terms", 0, "write only the `K` greatest weights of each document")
 	f.StringVar(&o.terms, "terms", "", "write the terms that stay, (term, df, count, idf), to `FILE`")
 	f.Outputs("terms")

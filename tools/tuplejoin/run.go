@@ -37,6 +37,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.group, "group", "", "`COLUMNS` to group one input by")
 	f.StringVar(&o.agg, "agg", "count", "`FIGURES` of a group: count,sum:2,min:2,max:2")
 	f.Without("-group", func() bool { return o.group != "" }, "k", "1", "2", "how", "fields", "e", "u", "w2", "columns2")
+	f.Lacks("is -k here, and -1 and -2 if A and B have different columns", "key", "key1", "key2", "on")
 	f.Needs("-group", func() bool { return o.group != "" }, "agg")
 	f.Needs("-how left", func() bool { return o.how == "left" }, "e")
 	f.Needs("-how union", func() bool { return o.how == "union" }, "u")

@@ -13,7 +13,8 @@ var command = cli.Command{
 	Manual: `
 Reads tuples and writes them as text, CSV or Parquet, with strings in the place of ids. The first operand is the dictionary:
 line i, from 0, is the string of id i, as dict makes it. A string may be on two lines, for two ids; dict and lookup refuse
-such a dictionary.
+such a dictionary. Tuples do not say of which dictionary their ids are: with that of another crawl the strings are wrong, without
+a message unless an id is too large.
 
 -at says which columns hold ids. In text and CSV the string is where the id was; -ids keeps the id before it. Parquet has
 both, in columns of their own. A column of strings is named after the dictionary: url of urls.txt, or src_url and dst_url

@@ -29,6 +29,7 @@ type options struct {
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	f.Writes("text, csv, parquet", stream.Text)
+	f.Lacks("is -at here; to choose columns, use tuples -cols before", "cols")
 	f.Var(&o.at, "at", "columns that hold ids, `LIST` like 1,2 or src,dst (default 1)")
 	f.BoolVar(&o.ids, "ids", false, "text keeps the ids before their strings, as Parquet does")
 	f.BoolVar(&o.ccRanks, "cc-ranks", false, "hosts with their ranks, the greatest first, as in the rank files of Common Crawl")

@@ -29,6 +29,7 @@ type options struct {
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{most: 64 << 20}
+	f.Lacks("is what warc does without a flag", "list", "l")
 	f.BoolVar(&o.test, "test", false, "verify the records")
 	f.BoolVar(&o.cdxj, "cdxj", false, "write an index in the format CDXJ")
 	f.StringVar(&o.get, "get", "", "write the records at some `PLACES`, like 1046 or 1046,0+488")

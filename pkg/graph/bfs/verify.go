@@ -41,6 +41,9 @@ import (
 // Passes: one over each input. Memory: the budget; the numbering and the seeds lie in spill.Ints. Source: Kulvait 2007, 7.2.1,
 // asks for the order; the criterion is ours.
 
+// leaveOut is a hint for pages that have no layer or no number.
+const leaveOut = " (a search with -reachable leaves pages out: give -reachable here too)"
+
 // ErrNotBFS says that a numbering is not breadth first.
 var ErrNotBFS = errors.New("the numbering is not breadth first")
 
@@ -115,7 +118,7 @@ func (v *verifier) parents(out tuple.Sink) error {
 	in := newSources(v.links, v.numbers, &v.stats.Links)
 	if !v.opt.Reachable {
 		in.absent = func(src int32) error {
-			return fmt.Errorf("%w: page %d has no number in %s", ErrNotBFS, src, v.numbering.Name)
+			return fmt.Errorf("%w: page %d has no number in %s%s", ErrNotBFS, src, v.numbering.Name, leaveOut)
 		}
 	}
 	p := &parents{verifier: v, out: tuple.NewWriter(out, 3), pages: pairsOf(v.numbers)}

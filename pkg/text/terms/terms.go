@@ -299,7 +299,7 @@ func (b *builder) see(lengths []int32) error {
 
 // Twice is the error of a document that comes twice.
 func Twice(id int32) error {
-	return fmt.Errorf("document %d comes twice: the input has a file twice, or files of different crawls", id)
+	return fmt.Errorf("document %d comes twice: the input has a file twice, files of different crawls, or several lines of a document, as mentions have", id)
 }
 
 // add adds the counts of documents.

@@ -2,7 +2,10 @@ package coverage
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -35,6 +38,9 @@ type Folder struct {
 func NewFolder(sys vfs.FS, dir string) (*Folder, error) {
 	c := &Folder{sys: sys, dir: dir}
 	info, err := sys.Stat(c.log())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: is no folder of a crawl of fetch: it has no %s", dir, crawl.LogName)
+	}
 	if err != nil {
 		return nil, vfs.Named(c.log(), err)
 	}

@@ -25,6 +25,7 @@ const mostK = 1_000_000
 
 // Damping declares -d of PageRank.
 func Damping(f *cli.Flags, p *float64) {
+	f.Lacks("is -d here", "damping", "alpha")
 	f.Float64Var(p, "d", 0.85, "share of steps that follow a link, `D`")
 	f.Range(0, 1, "d")
 	f.Below(1, "d")
