@@ -16,8 +16,9 @@ set -euo pipefail
 # absolute PATH: the absolute form of a path that is relative to the folder where make was called.
 absolute() { case $1 in /*) printf '%s' "$1" ;; *) printf '%s/%s' "$start" "$1" ;; esac; }
 
-# listed KIND: appends a line to .made/crawl.tsv for each file named on stdin. A NUL follows each name.
-listed() { stated "$1"; } >>"$OUT/.made/crawl.tsv"
+# listed KIND: appends a line to .made/crawl.tsv for each file named on stdin, and keeps names and lines for unchanged. A NUL
+# follows each name.
+listed() { tee -a "$OUT/.made/$1.names" | stated "$1" | tee -a "$OUT/.made/$1.stated"; } >>"$OUT/.made/crawl.tsv"
 
 # begin runs in the folder where make was called. It puts the arguments of extract-links into the array input, and what is crawled
 # now into .made/crawl.tsv; crawl.tsv says what the results in OUT are of.
@@ -47,7 +48,7 @@ begin() {
   done
   (cd "$OUT" && locked && goals) || exit
   : >"$OUT/.made/crawl.tsv"
-  rm -f "$OUT"/.made/*.of
+  rm -f "$OUT"/.made/*.{of,names,stated}
   flags "$folder"
   [[ " ${input[*]-} " == *[\ -]-nofollow[=\ ]drop\ * ]] || input+=(-nofollow mark) # which keeps them too
   if $folder; then

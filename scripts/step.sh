@@ -279,15 +279,15 @@ codes=(\"\${PIPESTATUS[@]}\")" 2>&3 3>&-; } 3>&2 2>"$new/.seconds"
 
 # unchanged: fails if a file of the crawl has changed since the run began: results of it would be of another crawl than the rest.
 unchanged() {
-  local kind tab=$'\t' changed
-  changed=$(for kind in archive file urls; do
-    { grep "^$kind$tab" .made/crawl.tsv || true; } | LC_ALL=C sort |
-      comm -23 - <(grep "^$kind$tab" .made/crawl.tsv | cut -f 4- | tr '\n' '\0' | stated "$kind" 2>/dev/null | LC_ALL=C sort)
-  done)
-  [ -z "$changed" ] && return
-  changed=${changed%%$'\n'*}
-  echo "$text: ${changed##*"$tab"} has changed while the crawl was read: give the same command again" >&2
-  return 1
+  local names changed
+  for names in .made/*.names; do
+    [ -f "$names" ] || continue
+    names=${names%.names}
+    changed=$(stated "${names##*/}" <"$names.names" 2>/dev/null | diff "$names.stated" - | sed -n 's/^[<>] //p;/^[<>]/q' || true)
+    [ -n "$changed" ] || continue
+    echo "$text: ${changed##*$'\t'} has changed while the crawl was read: give the same command again" >&2
+    return 1
+  done
 }
 
 # place FILE…: moves the results from the staging folder into place, and records their time and what they depend on.
