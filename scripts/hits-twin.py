@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""hits-twin.py NAME HITS <LINKS: compares the values of hits with those of networkx, if it is there, and of plain lists.
+"""hits-twin.py NAME HITS <LINKS: compares the values of hits with those of igraph and networkx, if they are there, and of plain lists.
 
-LINKS are lines of two ids, each pair once. HITS is the output of hits -f64 as text: id, authority, hub. Prints a line for each
+Plain lists and networkx are left out for graphs of more than a million links, for which they take minutes. LINKS are lines of two ids, each pair once. HITS is the output of hits -f64 as text: id, authority, hub. Prints a line for each
 program: NAME, pages, links, program, and the greatest differences of an authority and of a hub.
 """
 import math
@@ -50,9 +50,21 @@ def print_row(program, authorities, hubs):
     print(name, len(found), len(links), program, *(f"{d:.1e}" for d in differences), sep="\t")
 
 
-print_row("plain lists", *plain())
-try:
-    authorities, hubs, program = networkx()
-    print_row(program, authorities, hubs)
-except ImportError:
-    print("hits-twin.py: networkx is not there, and is left out", file=sys.stderr)
+def igraph():
+    import igraph
+
+    pages = sorted(found)
+    place = {page: i for i, page in enumerate(pages)}
+    graph = igraph.Graph(len(pages), [(place[s], place[t]) for s, t in links], directed=True)
+    values = (dict(zip(pages, map(abs, f(scale=False)))) for f in (graph.authority_score, graph.hub_score))
+    return (*map(scaled, values), "igraph " + igraph.__version__)
+
+
+if len(links) <= 1_000_000:
+    print_row("plain lists", *plain())
+for other in (networkx, igraph) if len(links) <= 1_000_000 else (igraph,):
+    try:
+        authorities, hubs, program = other()
+        print_row(program, authorities, hubs)
+    except ImportError:
+        print(f"hits-twin.py: {other.__name__} is not there, and is left out", file=sys.stderr)

@@ -8,7 +8,8 @@
 #                  Both by the marks of the manuals, and by labels of readers (HAND, testdata/navigation/labels.tsv)
 #   classes.tsv    how high rankings place the pages of each class
 #   scaling.tsv    X9: how the time grows with each parameter
-#   twin.tsv       hits next to networkx, and to a program of plain lists
+#   twin.tsv       hits next to igraph, networkx, and a program of plain lists
+#   weighted.tsv   PageRank of weighted links next to SciPy and igraph
 #   parameters.tsv neighbours.tsv reductions.tsv outcome.tsv hits.tsv ranks.tsv losers.tsv about.tsv
 #                  those of navigation.sh, with the crawl in the first column
 #
@@ -252,18 +253,24 @@ university
 several
 
 # The values of hits beside those of other programs.
-python=$(python_with sys) || python=
+python=$(python_with 'scipy, igraph, networkx' || python_with networkx || python_with sys) || python=
 if [ -z "$python" ] || [ ! -e "$data/graphs/gr0.California.zst" ]; then
   say 'hits beside other programs: left out: there is no python, or no graph'
 else
   printf 'graph\tpages\tlinks\tprogram\tgreatest_difference_of_an_authority\tof_a_hub\n' >"$folder/twin.tsv"
   zstd -dcq "$data/graphs/gr0.California.zst" >"$work/california.nodes"
   zstd -dcq "$data/graphs/wiki-Vote.txt.zst" | tr -d '\r' >"$work/wiki-Vote.txt"
-  for file in california.nodes wiki-Vote.txt; do
+  zstd -dcq "$data/graphs/cnr-2000.edges.tsv.zst" >"$work/cnr-2000.txt"
+  for file in california.nodes wiki-Vote.txt cnr-2000.txt; do
     tuples -w 2 "$work/$file" | extsort -w 2 -u -k 2,1 -o "$work/graph.t2"
     hits -q -tol 1e-14 -f64 -o "$work/hits.txt" "$work/graph.t2" || [ $? = 3 ]
     tuples -to text "$work/graph.t2" | nice "$python" scripts/hits-twin.py "${file%.*}" "$work/hits.txt" >>"$folder/twin.tsv"
   done
+  printf 'graph\tpages\tlinks\tprogram\tsum_of_the_differences\tgreatest_difference\n' >"$folder/weighted.tsv"
+  tuples -to text "$work/graph.t2" | awk -F '\t' -v OFS='\t' '{print $1, $2, (($1 * 7 + $2 * 13) % 97 + 1) / 8}' >"$work/weighted"
+  tuples -columns src,dst,weight:f32 -from text -o "$work/weighted.t3" "$work/weighted"
+  pagerank -q -weights f32 -tol 1e-14 -f64 -vector float64 -o "$work/ranks.txt" "$work/weighted.t3"
+  nice "$python" scripts/ranks-twin.py cnr-2000 "$work/ranks.txt" <"$work/weighted" >>"$folder/weighted.tsv"
 fi
 
 # found: the table of the figures that say most. What was not measured of a crawl is empty.
@@ -291,7 +298,7 @@ found() {
 if [ -e "$folder/quality.tsv" ] && [ -e "$folder/ranks.tsv" ]; then found "$folder" '' >"$folder/found.tsv"; fi
 
 nav-study scaling >"$folder/scaling.tsv"
-for file in found quality tolerance classes twin scaling; do
+for file in found quality tolerance classes twin weighted scaling; do
   say "$(printf '\n%s' $file)"
   [ ! -e "$folder/$file.tsv" ] || tee -a "$report" <"$folder/$file.tsv"
 done
