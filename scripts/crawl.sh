@@ -48,7 +48,7 @@ begin() {
   done
   (cd "$OUT" && locked && goals) || exit
   : >"$OUT/.made/crawl.tsv"
-  rm -f "$OUT"/.made/*.{of,names,stated}
+  rm -f "$OUT"/.made/*.{of,names,stated} "$OUT/.made/folder"
   flags "$folder"
   [[ " ${input[*]-} " == *[\ -]-nofollow[=\ ]drop\ * ]] || input+=(-nofollow mark) # which keeps them too
   if $folder; then
@@ -242,8 +242,8 @@ folder() {
   [[ -n ${BASE-} || $urls ]] || fail "CRAWL: $1 is a folder: give the URL of its files by BASE=URL or EXTRACT='-urls FILE'"
   [[ -z ${BASE-} || ! $urls ]] || fail "the URLs of the files come from BASE or from -urls in EXTRACT: give one of them"
   input+=(-dir "$(absolute "$1")" ${BASE:+-base "$BASE"})
-  # Find fails where links lead back or a folder cannot be read. extract-links does not follow the one, and says the other.
-  { find -L "$(absolute "$1")" -type f -print0 2>/dev/null || true; } | LC_ALL=C sort -z | listed file
+  absolute "$1" >"$OUT/.made/folder"
+  below "$(absolute "$1")" | listed file
 }
 
 # grown DIR: the crawl is a folder of fetch, whose archives are read in their order. Before fetch has ended, the last one may hold

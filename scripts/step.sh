@@ -25,7 +25,7 @@
 # Other scripts source this file and call the function step.
 #
 # The functions, in this order:
-#   sizes, stated, unchanged                     the files of the crawl
+#   sizes, stated, below, unchanged              the files of the crawl
 #   locked, born, put                            the lock of the folder, and lines of its files
 #   split, known                                 the words of a command
 #   reads, writes, because, limited              the record of a step: what its results depend on, and what has changed
@@ -277,9 +277,14 @@ codes=(\"\${PIPESTATUS[@]}\")" 2>&3 3>&-; } 3>&2 2>"$new/.seconds"
   [ -z "$part" ] || put "$new/.part" "$part"
 }
 
+# below DIR: names the files below a folder, with a NUL behind each. Find fails where links lead back or a folder cannot be read.
+# extract-links does not follow the one, and says the other.
+below() { { find -L "$1" -type f -print0 2>/dev/null || true; } | LC_ALL=C sort -z; }
+
 # unchanged: fails if a file of the crawl has changed since the run began: results of it would be of another crawl than the rest.
 unchanged() {
   local names changed
+  [ ! -f .made/folder ] || below "$(<.made/folder)" >.made/file.names
   for names in .made/*.names; do
     [ -f "$names" ] || continue
     names=${names%.names}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -97,7 +96,10 @@ func (o *options) openURLs(env *cli.Env) (*opened, error) {
 	if stream.SaidFormat(o.urls, stream.Auto) == stream.Parquet || bytes.HasPrefix(in.Head(), []byte("PAR1")) {
 		return openTable(env, in)
 	}
-	if err := cmp.Or(in.ExpectLines(), in.ExpectEnds('\n')); err != nil {
+	if err = in.ExpectLines(); err == nil {
+		err = in.ExpectEnds('\n')
+	}
+	if err != nil {
 		return nil, err
 	}
 	var list coverage.List

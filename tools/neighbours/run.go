@@ -30,13 +30,11 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 
 func (o *options) run(env *cli.Env) error {
 	operands := env.Args
-	switch len(operands) {
-	case 2:
-	case 3:
-		o.dict = operands[0]
-		env.Args = operands[1:]
-	default:
+	if len(operands) != 2 && len(operands) != 3 {
 		return cli.Usagef("give a file of links and a page, like neighbours links.t2 17 or neighbours urls.txt links.t2 http://example.org/")
+	}
+	if len(operands) == 3 {
+		o.dict, env.Args = operands[0], operands[1:]
 	}
 	in, err := env.Open(env.Args[0], tuple.IDs("src", "dst"))
 	if _, number := strconv.Atoi(env.Args[0]); err != nil && number == nil {

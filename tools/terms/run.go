@@ -108,7 +108,7 @@ func (o *options) report(env *cli.Env, s *terms.Stats) error {
 	case flag == "" || s.Documents == 0:
 	case s.NoLang == s.Documents:
 		env.Warnf("no document says its language (lang), so %s auto has done nothing", flag)
-	case 10*s.NoLang >= s.Documents:
+	case 2*s.NoLang >= s.Documents:
 		env.Warnf("%d of %d documents do not say their language (lang), so %s auto has left their words as they are", s.NoLang,
 			s.Documents, flag)
 	}

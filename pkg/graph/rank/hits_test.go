@@ -341,11 +341,11 @@ func TestHitsTwin(t *testing.T) {
 			opt.Similar, opt.Least = &Weights{}, []Least{LeastAny, LeastMedian, LeastRootMedian, LeastTenth}[rnd.IntN(4)]
 			for _, id := range ids {
 				if rnd.IntN(5) > 0 {
-					if s := rnd.Float32(); opt.Reading.Once {
-						opt.Similar.Add(id, s)
-					} else {
-						opt.Similar.Add(id, float32(math.Round(float64(4*s))/4)) // products are exact too
+					s := rnd.Float32()
+					if !opt.Reading.Once {
+						s = float32(math.Round(float64(4*s)) / 4) // products are exact too
 					}
+					opt.Similar.Add(id, s)
 				}
 			}
 			opt.Similar.Done()

@@ -78,7 +78,7 @@ func withoutComment(line []byte) []byte {
 
 // canonical appends the canonical form of a URL, which may be without a scheme.
 func canonical(dst, url []byte) ([]byte, error) {
-	if bytes.IndexByte(url, '\t') >= 0 {
+	if before, _, _ := bytes.Cut(url, []byte("#")); bytes.IndexByte(before, '\t') >= 0 {
 		return dst, urls.ErrInvalid // a line of a table
 	}
 	host, _, _ := bytes.Cut(url, []byte("/"))

@@ -23,7 +23,7 @@ func (r *Reader) lines(name string, give func(line string, number int) error) er
 		return fmt.Errorf("%s: is an archive, not a list of archives%s", name, behindColon(r.opt.Advice.Archive))
 	}
 	err = file.ExpectText()
-	if err == nil && name == r.in.URLs { // a name that is cut off is missed, a URL is not
+	if err == nil {
 		err = file.ExpectEnds('\n')
 	}
 	if err != nil {

@@ -2,7 +2,6 @@ package crawlinput
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -36,7 +35,10 @@ func OpenFields(env *cli.Env, name string, columns []string) (*Fields, error) {
 		f.table, err = in.Anywhere(env.FS, env.TempDir)
 		return f, err
 	}
-	return f, cmp.Or(stream.NoTuples(name), in.ExpectEnds('\n'))
+	if err := stream.NoTuples(name); err != nil {
+		return nil, err
+	}
+	return f, in.ExpectEnds('\n')
 }
 
 // Each calls do for each line, without its end. Errors of the file name it, and a tuple.BadLine the line too. Other errors of do
