@@ -161,10 +161,11 @@ var (
 	foreign   = []string{
 		".json", ".jsonl", ".ndjson", ".npy", ".npz", ".arrow", ".feather", ".ipc", ".orc", ".avro", ".xlsx", ".ods", ".db",
 		".sqlite", ".duckdb", ".h5", ".hdf5", ".pickle", ".pkl", ".xml", ".html", ".htm", ".md", ".graphml", ".gexf", ".dot",
-		".yaml",
+		".yaml", ".warc", ".arc", ".wat", ".wet", ".xls",
+		".pdf", ".ps", ".eps", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".doc", ".docx", ".odt", ".rtf", ".tex", ".epub",
 	}
 	// noTuples matches further endings that raw tuples do not get: those of other data, and .t with a width that no record has.
-	noTuples = regexp.MustCompile(`^\.(xls|tab|edges|edgelist|text|md|lst|list|log|warc|arc|wat|wet|t[0-9]*)$`)
+	noTuples = regexp.MustCompile(`^\.(tab|edges|edgelist|text|lst|list|log|t[0-9]*)$`)
 )
 
 // packing refuses the name of an output if its ending is of a compression that is not written.

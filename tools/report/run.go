@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"errors"
-	"slices"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/report"
@@ -51,12 +50,10 @@ func create(env *cli.Env, page bool) (*stream.ByteOutput, error) {
 	if !page {
 		return env.CreateLines()
 	}
-	if ext := env.OutEnding(); slices.Contains(otherPages, ext) {
+	switch ext := env.OutEnding(); ext {
+	case "", ".html", ".htm":
+		return env.CreateBytes()
+	default:
 		return nil, cli.Usagef("%s: the page is HTML, not %s: write it to *.html; a browser can print it to a file", env.OutName(), ext)
 	}
-	return env.CreateLines(".html", ".htm")
 }
-
-// otherPages are endings of pages and pictures that are not HTML.
-var otherPages = []string{".pdf", ".ps", ".eps", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".doc", ".docx", ".odt",
-	".rtf", ".tex", ".epub"}
