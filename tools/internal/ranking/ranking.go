@@ -42,7 +42,7 @@ type Flags struct {
 	double   bool
 	weights  *rank.Weights // of -personal
 	seconds  map[string]float64
-	linked   bool // there are links, whether they count or not
+	linked   bool // there are links, whether they count or not, or -pages says that there are pages
 }
 
 // Declare declares the flags. The manuals describe them.
@@ -160,7 +160,7 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 		return nil, err
 	}
 	c := &links.Count
-	o.linked = c.Links+c.Zero+c.Self > 0
+	o.linked = c.Links+c.Zero+c.Self > 0 || o.reading.Pages > 0
 	if o.noPages() && links.Pages() > 0 {
 		return nil, cmp.Or(links.Close(), shared.NoPages(in.Name))
 	}
