@@ -113,6 +113,7 @@ type merged struct {
 	sum      bool
 	pairs    []int32 // a block of src, whose links have no weights and count 1 each; nil: they have
 	held     [3]int32
+	total    float64 // the sum of its weights
 	holding  bool
 	ended    bool
 	repeated *int64
@@ -139,7 +140,7 @@ func (m *merged) ReadBlock(dst []int32) (int, error) {
 			if m.holding {
 				kept += copy(dst[kept:], m.held[:])
 			}
-			m.held, m.holding = link, true
+			m.held, m.total, m.holding = link, float64(tuple.F32Value(link[2])), true
 		}
 		if m.ended = err == io.EOF; m.ended {
 			err = nil
@@ -166,7 +167,8 @@ func (m *merged) again(weight int32) {
 	case bad(weight):
 		m.held[2] = weight
 	default:
-		m.held[2] = tuple.F32Bits(tuple.F32Value(m.held[2]) + tuple.F32Value(weight))
+		m.total += float64(tuple.F32Value(weight))
+		m.held[2] = tuple.F32Bits(float32(m.total))
 	}
 }
 

@@ -2,6 +2,7 @@ package rank
 
 import (
 	"cmp"
+	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -298,5 +299,27 @@ func TestWeightedDeterminism(t *testing.T) {
 		if !slices.Equal(first, r.y) {
 			t.Errorf("with %d threads and %d bytes the ranks are others", where.Threads, where.Memory)
 		}
+	}
+}
+
+// TestMergedSum: the sum of many weights is not that of numbers that lose their last bits one by one.
+func TestMergedSum(t *testing.T) {
+	const n = 3_000_000
+	left := n
+	src := tuple.SourceFunc(func(dst []int32) (int, error) {
+		if left == 0 {
+			return 0, io.EOF
+		}
+		k := 0
+		for ; k+3 <= len(dst) && left > 0; k, left = k+3, left-1 {
+			copy(dst[k:], []int32{1, 2, tuple.F32Bits(0.1)})
+		}
+		return k, nil
+	})
+	m := &merged{src: src, sum: true, repeated: new(int64)}
+	block := make([]int32, 3000)
+	k, err := m.ReadBlock(block)
+	if got := tuple.F32Value(block[2]); err != nil || k != 3 || math.Abs(float64(got)-0.1*n) > 1 || *m.repeated != n-1 {
+		t.Errorf("%v of %d, %d repeated, %v", got, k, *m.repeated, err)
 	}
 }
