@@ -284,11 +284,11 @@ below() { { find -L "$1" -type f -print0 2>/dev/null || true; } | LC_ALL=C sort 
 # unchanged: fails if a file of the crawl has changed since the run began: results of it would be of another crawl than the rest.
 unchanged() {
   local names changed
-  [ ! -f .made/folder ] || below "$(<.made/folder)" >.made/file.names
   for names in .made/*.names; do
     [ -f "$names" ] || continue
     names=${names%.names}
-    changed=$(stated "${names##*/}" <"$names.names" 2>/dev/null | diff "$names.stated" - | sed -n 's/^[<>] //p;/^[<>]/q' || true)
+    changed=$({ [[ $names == .made/file && -f .made/folder ]] && below "$(<.made/folder)" || cat "$names.names"; } |
+      stated "${names##*/}" 2>/dev/null | diff "$names.stated" - | sed -n 's/^[<>] //p;/^[<>]/q' || true)
     [ -n "$changed" ] || continue
     echo "$text: ${changed##*$'\t'} has changed while the crawl was read: give the same command again" >&2
     return 1
