@@ -70,7 +70,8 @@ func TestChecklistCoverageTable(t *testing.T) {
 // TestChecklistCoverageList: comments, blanks, duplicates and what is no URL in a list.
 func TestChecklistCoverageList(t *testing.T) {
 	const text = "# staff\n\nhttp://a.example/x\r\n  https://www.b.example/y/ # a comment\na.example/z#part\n" +
-		"mailto:a@b.example\nhttp://\nhttp://a.example/#x y\tz\nlocalhost:8080/x\n\xff\xfe\nhttp://a.example/é\n#http://a.example/no"
+		"mailto:a@b.example\nhttp://\nhttp://a.example/#x y\tz\nlocalhost:8080/x\n\xff\xfe\nhttp://a.example/é\n#http://a.example/no\n" +
+		"http://a.example/x A title\na.example\tx"
 	var got []string
 	list, err := ReadURLs("list", strings.NewReader(text), func(url []byte) error {
 		got = append(got, string(url))
@@ -78,7 +79,7 @@ func TestChecklistCoverageList(t *testing.T) {
 	})
 	want := []string{"http://a.example/x", "https://www.b.example/y/", "http://a.example/z", "http://a.example/",
 		"http://a.example/%C3%A9"}
-	if err != nil || !slices.Equal(got, want) || list.URLs != 5 || list.Bad != 4 ||
+	if err != nil || !slices.Equal(got, want) || list.URLs != 5 || list.Bad != 6 ||
 		list.First != "list: not an http or https URL, at line 6" {
 		t.Errorf("%v, %+v, %q", err, list, got)
 	}

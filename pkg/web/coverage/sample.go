@@ -76,14 +76,17 @@ func withoutComment(line []byte) []byte {
 	return bytes.TrimSpace(line)
 }
 
+// errBlank: such a line is that of a table, or a URL and its title.
+var errBlank = errors.New("a blank or TAB after the URL (in a URL, write %20)")
+
 // canonical appends the canonical form of a URL, which may be without a scheme.
 func canonical(dst, url []byte) ([]byte, error) {
-	if before, _, _ := bytes.Cut(url, []byte("#")); bytes.IndexByte(before, '\t') >= 0 {
-		return dst, urls.ErrInvalid // a line of a table
+	if before, _, _ := bytes.Cut(url, []byte("#")); bytes.ContainsAny(before, "\t ") {
+		return dst, errBlank
 	}
 	host, _, _ := bytes.Cut(url, []byte("/"))
 	if bytes.IndexByte(host, ':') < 0 {
-		if bytes.IndexByte(host, '.') < 0 && string(host) != "localhost" || bytes.ContainsAny(host, ", ;") {
+		if bytes.IndexByte(host, '.') < 0 && string(host) != "localhost" || bytes.ContainsAny(host, ",;") {
 			return dst, urls.ErrInvalid // a word, or a line of another table
 		}
 		url = append([]byte("http://"), url...)
