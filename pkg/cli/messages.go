@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"webmill/pkg/tuple"
 )
@@ -16,14 +17,16 @@ type Messages struct {
 	Quiet, Verbose bool // -q and -v
 
 	tool       string           // begins each line
+	warned     sync.Map         // the warnings that were printed, each once
 	skipped    map[string]int64 // how many input records were left out, by reason
 	unfinished []string         // in what else the result is not all it should be
 }
 
-// Warnf prints a warning, unless -q.
+// Warnf prints a warning once, unless -q.
 func (m *Messages) Warnf(format string, args ...any) {
-	if !m.Quiet {
-		fmt.Fprintf(m.Stderr, "%s: warning: %s\n", m.tool, oneLine(fmt.Errorf(format, args...)))
+	line := oneLine(fmt.Errorf(format, args...))
+	if _, again := m.warned.LoadOrStore(line, true); !again && !m.Quiet {
+		fmt.Fprintf(m.Stderr, "%s: warning: %s\n", m.tool, line)
 	}
 }
 

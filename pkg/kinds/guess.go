@@ -13,24 +13,31 @@ import (
 // stream is judged by itself, from the first value on that says something.
 type shared struct {
 	mu              sync.Mutex
-	scored, numbers [tuple.MaxWidth]string // the first stream in which a column looks like that
+	scored, numbers map[int]string // the first stream in which a column looks like that
 }
 
 // Guess is what one stream has shown so far.
 type Guess struct {
 	name   string
 	cols   []tuple.Column
-	shared *shared              // of all streams that are read as one
-	slot   map[int]int          // where a column is compared; nil: all, each with that of its number
-	clear  [tuple.MaxWidth]bool // what the column looks like is known
-	seen   [tuple.MaxWidth]int  // values from the first one on that is not 0 or unknown
-	least  [tuple.MaxWidth]int32
-	most   [tuple.MaxWidth]int32
+	shared *shared     // of all streams that are read as one
+	slot   map[int]int // where a column is compared; nil: all, each with that of its number
+	shown  []shown     // of each column
+}
+
+// shown is what one column has shown so far.
+type shown struct {
+	clear       bool // what it looks like is known
+	seen        int  // values from the first one on that is not 0 or unknown
+	least, most int32
 }
 
 // NewGuess begins to look at a stream, alone at first.
 func NewGuess(name string, cols []tuple.Column) *Guess {
-	return &Guess{name: name, cols: cols, shared: &shared{}}
+	return &Guess{
+		name: name, cols: cols, shown: make([]shown, len(cols)),
+		shared: &shared{scored: map[int]string{}, numbers: map[int]string{}},
+	}
 }
 
 // JoinKeys says that some columns of the stream are compared with some of another.
@@ -65,9 +72,10 @@ func (g *Guess) Observe(block []int32, end bool) error {
 			continue
 		}
 		g.gather(block, col)
-		integers := g.seen[col] > 0 && (g.least[col] < leastScore || g.most[col] > mostScore)
-		scores := !integers && g.most[col]-g.least[col] >= scoreSpread && (g.seen[col] >= firstRecords || end)
-		if g.clear[col] = integers || scores; !g.clear[col] {
+		s := &g.shown[col]
+		integers := s.seen > 0 && (s.least < leastScore || s.most > mostScore)
+		scores := !integers && s.most-s.least >= scoreSpread && (s.seen >= firstRecords || end)
+		if s.clear = integers || scores; !s.clear {
 			continue
 		}
 		if err := g.shared.add(g, col); err != nil {
@@ -78,7 +86,7 @@ func (g *Guess) Observe(block []int32, end bool) error {
 }
 
 // settled reports whether no further record can change what a column looks like.
-func (g *Guess) settled(col int) bool { return g.cols[col].Kind != tuple.Unsaid || g.clear[col] }
+func (g *Guess) settled(col int) bool { return g.cols[col].Kind != tuple.Unsaid || g.shown[col].clear }
 
 // allSettled reports whether no further record can change what the columns look like.
 func (g *Guess) allSettled() bool {
@@ -92,7 +100,7 @@ func (g *Guess) allSettled() bool {
 
 // gather keeps the range of the values of a column.
 func (g *Guess) gather(block []int32, col int) {
-	seen, least, most := g.seen[col], g.least[col], g.most[col]
+	seen, least, most := g.shown[col].seen, g.shown[col].least, g.shown[col].most
 	if seen == 0 {
 		least, most = math.MaxInt32, math.MinInt32
 	}
@@ -105,7 +113,7 @@ func (g *Guess) gather(block []int32, col int) {
 		}
 		seen++
 	}
-	g.seen[col], g.least[col], g.most[col] = seen, least, most
+	g.shown[col].seen, g.shown[col].least, g.shown[col].most = seen, least, most
 }
 
 // add says what a column of a stream looks like.
@@ -119,9 +127,9 @@ func (a *shared) add(g *Guess, col int) error {
 			return nil
 		}
 	}
-	mine, other := &a.numbers, &a.scored
-	if g.cols[col].Kind == tuple.Unsaid && g.least[col] >= leastScore && g.most[col] <= mostScore {
-		if g.most[col]-g.least[col] < scoreSpread {
+	mine, other := a.numbers, a.scored
+	if s := &g.shown[col]; g.cols[col].Kind == tuple.Unsaid && s.least >= leastScore && s.most <= mostScore {
+		if s.most-s.least < scoreSpread {
 			return nil
 		}
 		mine, other = other, mine

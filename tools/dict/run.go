@@ -8,7 +8,6 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/dict"
-	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/urls"
 	"webmill/tools/internal/dictionary"
@@ -149,12 +148,18 @@ func (j *job) open() ([]io.Reader, error) {
 		if err != nil {
 			return nil, err
 		}
-		urls = urls || isURL(in.Head())
-		j.checkFirst(in)
-		if len(in.Head()) == 0 && len(j.env.Args) > 1 {
+		head := in.Head()
+		if j.env.Header {
+			_, head, _ = bytes.Cut(head, []byte("\n"))
+			srcs = append(srcs, &unnamed{in: in})
+		} else {
+			srcs = append(srcs, in)
+		}
+		urls, some = urls || dictionary.IsURL(head), some || len(head) > 0
+		j.checkFirst(in.Name, head)
+		if len(head) == 0 && len(j.env.Args) > 1 {
 			j.env.Warnf("%s: is empty", in.Name)
 		}
-		srcs, some = append(srcs, in), some || len(in.Head()) > 0
 		if err := j.env.Later(in); err != nil {
 			return nil, err
 		}
@@ -178,26 +183,41 @@ func (j *job) open() ([]io.Reader, error) {
 	if len(in.Head()) == 0 {
 		j.env.Warnf("%s: is empty: there are no strings", in.Name)
 	}
-	if urls && len(in.Head()) > 0 && !isURL(in.Head()) {
+	if urls && len(in.Head()) > 0 && !dictionary.IsURL(in.Head()) {
 		j.env.Warnf("%s: has no URLs, but the input has: is it a dictionary of something else?", in.Name)
 	}
 	j.opt.Existing = &dict.Existing{Name: in.Name, Reader: in}
 	return srcs, nil
 }
 
-// isURL reports whether a text begins with a line in which a URL is.
-func isURL(text []byte) bool {
-	line, _, _ := bytes.Cut(text, []byte("\n"))
-	return bytes.Contains(line, []byte("://"))
+// unnamed reads lines without the first one, which has the names of the columns.
+type unnamed struct {
+	in    io.Reader
+	begun bool
 }
 
-// checkFirst warns if the first line has a URL in its first column, but not in another one that gets ids.
-func (j *job) checkFirst(in *stream.Bytes) {
-	line, _, _ := bytes.Cut(in.Head(), []byte("\n"))
+func (u *unnamed) Read(p []byte) (int, error) {
+	for !u.begun {
+		n, err := u.in.Read(p)
+		if end := bytes.IndexByte(p[:n], '\n'); end >= 0 {
+			u.begun = true
+			return copy(p, p[end+1:n]), err
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+	return u.in.Read(p)
+}
+
+// checkFirst warns if the first line may be names, and if it has a URL in its first column, but not in another one that gets ids.
+func (j *job) checkFirst(name string, head []byte) {
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	dictionary.CheckFirst(j.env, name, head, "use -header")
 	fields := bytes.Split(line, []byte("\t"))
 	for i, f := range fields[:min(len(fields), j.opt.Columns)] {
-		if isURL(fields[0]) && len(f) > 0 && !isURL(f) {
-			j.env.Warnf("%s: begins with %.64q in column %d, which is no URL: are these links?", in.Name, f, i+1)
+		if dictionary.IsURL(fields[0]) && len(f) > 0 && !dictionary.IsURL(f) {
+			j.env.Warnf("%s: begins with %.64q in column %d, which is no URL: are these links?", name, f, i+1)
 		}
 	}
 }

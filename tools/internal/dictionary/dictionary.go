@@ -36,7 +36,24 @@ func Open(env *cli.Env, name string) (*File, error) {
 		in.Close()
 		return nil, fmt.Errorf("%s: its lines have several fields, but those of a dictionary are single strings", in.Name)
 	}
+	CheckFirst(env, in.Name, in.Head(), "remove it")
 	return in, nil
+}
+
+// IsURL reports whether a text begins with a line in which a URL is.
+func IsURL(text []byte) bool {
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	return bytes.Contains(line, []byte("://"))
+}
+
+// shortestName is the length of a name of a column, like src. What is shorter is taken for a string.
+const shortestName = 3
+
+// CheckFirst warns if the first line of a text has no URL, but the second has one, and says what to do if it names columns.
+func CheckFirst(env *cli.Env, name string, head []byte, mend string) {
+	if line, next, _ := bytes.Cut(head, []byte("\n")); len(line) >= shortestName && !IsURL(line) && IsURL(next) {
+		env.Warnf("%s: its first line, %.64q, has no URL, but the second has one: if it names columns, %s", name, line, mend)
+	}
 }
 
 // OpenFields opens a dictionary whose lines may have further fields behind their strings.
