@@ -99,8 +99,8 @@ func (r *reader) read(url []byte, depth, hops int, res *exchange.Response) answe
 		r.begin(depth + 1)
 		return a
 	}
-	d := page.Document{URL: url, Status: res.Status, ContentType: res.Get("Content-Type"), Location: res.Get("Location"),
-		Body: h.Body}
+	d := page.Document{URL: url, Status: res.Status, ContentType: res.Get("Content-Type"),
+		Location: urls.OfBytes(res.Get("Location")), Body: h.Body}
 	for _, f := range res.Fields {
 		if ascii.EqualFold(f.Name, "X-Robots-Tag") {
 			d.Robots = page.AppendRobots(d.Robots, f.Value)

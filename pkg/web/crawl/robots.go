@@ -218,7 +218,7 @@ func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules ruling, e
 		}
 		var next []byte
 		if res.Status >= 300 && res.Status < 400 && hop < c.opt.Robots.Hops {
-			next = c.robotsTarget(url, res.Get("Location"))
+			next = c.robotsTarget(url, urls.OfBytes(res.Get("Location")))
 		}
 		rules, v.outcome = c.robotsOf(res)
 		if next != nil {

@@ -13,6 +13,7 @@ import (
 	"webmill/pkg/stream"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/page"
+	"webmill/pkg/web/urls"
 	"webmill/pkg/web/warc"
 )
 
@@ -233,7 +234,7 @@ func (p *Batch) record(records *warc.Records, d *Document, plan *Plan) error {
 
 // answer puts what the record says that a server answered into the document.
 func (d *Document) answer() warc.Fault {
-	d.URL = d.Record.URL
+	d.URL = urls.OfBytes(d.Record.URL)
 	h, err := d.Record.HTTP()
 	if err != nil {
 		d.Broken = true
@@ -254,7 +255,7 @@ func (d *Document) answer() warc.Fault {
 // fillIn puts what a server answered into the document.
 func (d *Document) fillIn(h *warc.HTTP) {
 	d.Status, d.Body = h.Status, h.Body
-	d.ContentType, d.Location, d.Robots = h.Header.Get("Content-Type"), h.Location(), nil
+	d.ContentType, d.Location, d.Robots = h.Header.Get("Content-Type"), urls.OfBytes(h.Location()), nil
 	for _, f := range h.Header {
 		if ascii.EqualFold(f.Name, "X-Robots-Tag") {
 			d.Robots = page.AppendRobots(d.Robots, f.Value)

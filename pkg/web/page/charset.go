@@ -2,8 +2,8 @@ package page
 
 import (
 	"bytes"
-	"mime"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -28,10 +28,8 @@ func Charset(body []byte, contentType string) (encoding.Encoding, string) {
 			return charset.Lookup(name)
 		}
 	}
-	if _, params, err := mime.ParseMediaType(contentType); err == nil {
-		if e, name := charset.Lookup(params["charset"]); e != nil {
-			return e, name
-		}
+	if e, name := charset.Lookup(headerLabel(contentType)); e != nil {
+		return e, name
 	}
 	head, sample := body[:min(len(body), sniffed)], body[:min(len(body), sampled)]
 	if e, name := meta(head); e != nil {
@@ -55,6 +53,37 @@ func Charset(body []byte, contentType string) (encoding.Encoding, string) {
 	}
 	return usual, name
 }
+
+// headerLabel is the charset of a Content-Type header, as browsers read it: what is no parameter is passed over, and the first
+// charset with a value counts. "" if there is none.
+func headerLabel(contentType string) string {
+	_, rest, more := strings.Cut(contentType, ";")
+	for more {
+		var name, value string
+		at := strings.IndexAny(rest, ";=")
+		if at < 0 {
+			return ""
+		}
+		if name, rest = strings.Trim(rest[:at], blanks), rest[at:]; rest[0] == ';' {
+			rest = rest[1:]
+			continue
+		}
+		if rest = rest[1:]; strings.HasPrefix(rest, `"`) {
+			value, rest, _ = strings.Cut(rest[1:], `"`)
+			_, rest, more = strings.Cut(rest, ";")
+		} else {
+			value, rest, more = strings.Cut(rest, ";")
+			value = strings.TrimRight(value, blanks)
+		}
+		if value != "" && strings.EqualFold(name, "charset") {
+			return value
+		}
+	}
+	return ""
+}
+
+// blanks of HTTP.
+const blanks = " \t\r\n"
 
 // marks are the byte order marks.
 var marks = map[string]string{"utf-8": "\xef\xbb\xbf", "utf-16be": "\xfe\xff", "utf-16le": "\xff\xfe"}
@@ -137,17 +166,17 @@ func wide(name string) bool {
 	return strings.HasPrefix(name, "utf-16") || name == "iso-2022-jp" || name == "replacement"
 }
 
-// wideNames are parts of the names of such encodings, besides utf-16: iso-2022-*, hz-gb-2312, replacement.
-var wideNames = []string{"2022", "-2312", "eplacement", "EPLACEMENT"}
+// wideNames are parts of the names of such encodings as pages say them: iso-2022-*, hz-gb-2312, replacement. Only a header can say
+// UTF-16 too, by any of its names, like unicodefffe and iso-10646-ucs-2.
+var (
+	wideNames   = []string{"2022", "-2312", "eplacement", "EPLACEMENT"}
+	wideHeaders = []string{"2022", "-2312", "replacement", "16", "unicode", "ucs-2"}
+)
 
 // mayBeWide reports whether a page can be in such an encoding; it costs a look at its first bytes.
 func mayBeWide(body []byte, contentType string) bool {
-	head := body[:min(len(body), sniffed)]
-	for _, part := range wideNames {
-		if strings.Contains(contentType, part) || bytes.Contains(head, []byte(part)) {
-			return true
-		}
-	}
+	head, header := body[:min(len(body), sniffed)], strings.ToLower(contentType)
 	return bytes.HasPrefix(head, []byte{0xfe, 0xff}) || bytes.HasPrefix(head, []byte{0xff, 0xfe}) ||
-		strings.Contains(contentType, "16")
+		slices.ContainsFunc(wideNames, func(part string) bool { return bytes.Contains(head, []byte(part)) }) ||
+		slices.ContainsFunc(wideHeaders, func(part string) bool { return strings.Contains(header, part) })
 }

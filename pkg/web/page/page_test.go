@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/charset"
 
 	"webmill/pkg/ascii"
 )
@@ -180,6 +181,11 @@ func TestCharset(t *testing.T) {
 	for _, c := range []struct{ name, body, contentType, want string }{
 		{"mark", "\xef\xbb\xbf<meta charset=latin1>\xc3\xa9", "text/html; charset=koi8-r", "utf-8"},
 		{"header", "<meta charset=latin1>", "text/html; charset=KOI8-R", "koi8-r"},
+		{"header with nothing", "\xe9", "text/html;;charset=koi8-r;;", "koi8-r"},
+		{"header with a word", "\xe9", "text/html; foo ; Charset=\"koi8-r\"x", "koi8-r"},
+		{"header with no end", "\xe9", "text/html; charset=\"koi8-r", "koi8-r"},
+		{"header twice", "\xe9", "text/html; charset=; charset=koi8-r ; charset=latin2", "koi8-r"},
+		{"header of another", "\xe9", "text/html; xcharset=koi8-r; =; a=\"b;c\"; charset", "windows-1252"},
 		{"meta", "<meta charset=latin2>\xe9", "text/html", "iso-8859-2"},
 		{"meta of a page in windows-1252", "<meta charset=latin1>" + german, "", "windows-1252"},
 		{"valid UTF-8, late", strings.Repeat(" ", 2000) + german, "", "utf-8"},
@@ -462,6 +468,24 @@ func TestLongText(t *testing.T) {
 					t.Errorf("%.20q%.20q: %d bytes", before, text, len(l))
 				}
 			}
+		}
+	}
+}
+
+// TestNamesOfUTF16: each name of UTF-16 that a header may have.
+func TestNamesOfUTF16(t *testing.T) {
+	for _, name := range []string{"utf-16", "UTF-16LE", "unicode", "Unicode", "ucs-2", "UCS-2", "iso-10646-ucs-2", "csUnicode", "unicodeFEFF",
+		"utf-16be", "unicodefffe"} {
+		var body []byte
+		for _, c := range "<a href=b>x</a>" {
+			if _, is := charset.Lookup(name); is == "utf-16be" {
+				body = append(body, 0, byte(c))
+			} else {
+				body = append(body, byte(c), 0)
+			}
+		}
+		if got := linksOf(Options{}, string(body), "text/html; charset="+name); len(got) != 1 {
+			t.Errorf("%s: links %q", name, got)
 		}
 	}
 }

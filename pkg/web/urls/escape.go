@@ -98,6 +98,25 @@ func escapeFirst(dst, s []byte) ([]byte, int) {
 	return dst, n
 }
 
+// OfBytes is a URL as a server or an archive has it, in any encoding. Bytes that are not UTF-8 are escaped, as browsers do in a
+// Location header, so that different URLs stay different. Without such bytes it is the URL itself.
+func OfBytes(url []byte) []byte {
+	if utf8.Valid(url) {
+		return url
+	}
+	var dst []byte
+	for len(url) > 0 {
+		r, n := utf8.DecodeRune(url)
+		if r == utf8.RuneError && n == 1 {
+			dst = append(dst, '%', hexDigits[url[0]>>4], hexDigits[url[0]&15])
+		} else {
+			dst = append(dst, url[:n]...)
+		}
+		url = url[n:]
+	}
+	return dst
+}
+
 // unescape replaces the percent escapes of s.
 func unescape(dst, s []byte) []byte {
 	for i := 0; i < len(s); i++ {

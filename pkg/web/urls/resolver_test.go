@@ -190,3 +190,14 @@ func TestResolveAllocations(t *testing.T) {
 		t.Error("allocations: ", n)
 	}
 }
+
+// TestOfBytes: URLs in Latin-1 that differ stay different; what is UTF-8 is not copied.
+func TestOfBytes(t *testing.T) {
+	for in, want := range map[string]string{
+		"http://a/\xe9": "http://a/%E9", "http://a/\xe8é\xff": "http://a/%E8é%FF", "http://a/é\ufffd": "http://a/é\ufffd", "": "",
+	} {
+		if got := OfBytes([]byte(in)); string(got) != want {
+			t.Errorf("%q: %q, not %q", in, got, want)
+		}
+	}
+}
