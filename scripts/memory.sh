@@ -31,6 +31,11 @@ inputs() {
   local part
   part=$(stat -c %s "$crawl")
   for ((part = $1 / part + 1; part > 0; part--)); do cat "$crawl"; done >crawl.warc.gz
+  ! wanted terms 'terms -counted' tfidf wordlist stems findnames people coverage namefile namelists qlever query || texts "$1"
+}
+
+# texts BYTES: makes the inputs of the tools for texts.
+texts() {
   # Documents of 25 words: half of the words are frequent, the others are among ten million. Then an index of them.
   awk -v documents="$(($1 / 840))" 'BEGIN {
     srand(1)
@@ -62,12 +67,15 @@ inputs() {
   seq -f 'http://h0.example/%.0f' "$(wc -l <documents.jsonl)" >pages.txt
 }
 
+# wanted LABEL…: whether one of the labels is to be measured.
+wanted() { local label; for label; do [[ ! $label =~ $only ]] || return 0; done; return 1; }
+
 # measure LABEL COMMAND [OUTPUT]: runs the command with each -j and prints a line of the table for each. OUTPUT "-": it writes
 # nothing. With threads=0 it has no -j, with own=MIB no -S: it takes so much beside the program, and with each=MIB so much a thread.
 measure() {
   local label=$1 out="-o ${3:-out}" sized="-S $size" j jobs figures peak most note
   [ -z "${own-}" ] || sized=
-  [[ $label =~ $only ]] || return 0
+  wanted "$label" || return 0
   [ "${3-}" != - ] || out=
   for j in $threads; do
     jobs="-j $j"
@@ -123,10 +131,10 @@ for pair in $sizes; do
   measure 'extract-links'          'extract-links crawl.warc.gz'
   measure 'extract-links parquet'  'extract-links crawl.warc.gz' out.parquet
   measure 'link-groups'            'link-groups crawl.warc.gz'
-  link-groups -q -o groups.tsv crawl.warc.gz
+  ! wanted nav-links 'extract-text -drop-nav' || link-groups -q -o groups.tsv crawl.warc.gz
   measure 'nav-links'              'nav-links groups.tsv'
   measure 'sitemap'                'sitemap lines.tsv'
-  nav-links -q -o labels.tsv groups.tsv
+  ! wanted 'extract-text -drop-nav' || nav-links -q -o labels.tsv groups.tsv
   measure 'extract-text'           'extract-text crawl.warc.gz'
   measure 'extract-text -drop-nav' 'extract-text -drop-nav labels.tsv crawl.warc.gz'
   measure 'extract-text parquet'   'extract-text crawl.warc.gz' out.parquet

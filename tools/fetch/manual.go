@@ -24,7 +24,8 @@ of its own.
 that has the main domain of a seed as a label (main-domain), those that begin like a seed, up to its last slash (prefix), the
 seeds alone (list), those that match -allow (allowed), or all. If a seed redirects, its target is a seed too (not with -rules
 thesis). -allow and -deny are lists of patterns, one a line: a host, *.host, the beginning of a URL, or a number like
-131.159.*.*, which one of the addresses of the host must match. /%7E is the same as /~. URLs that look like a trap do not
+131.159.*.*, which one of the addresses of the host must match. A beginning that ends in a letter or digit stands for whole
+segments and parameters: /a is /a, /a/b and /a?x, not /ab or /a.html. /%7E is the same as /~. URLs that look like a trap do not
 belong to the crawl: more than 2083 bytes, 20 segments, 3 equal segments, 10 parameters, or a parameter twice with the same
 value. A link that breaks a rule is not followed, and -rejected counts it under the first rule that it breaks: scheme, scope,
 deny, type, depth, trap:….

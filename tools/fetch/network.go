@@ -82,6 +82,12 @@ func (o *options) patterns(env *cli.Env, s *sources) error {
 			return fmt.Errorf("%s: %w", list.name, err)
 		}
 	}
+	switch {
+	case o.allow != "" && s.allow.Empty():
+		return fmt.Errorf("%s: has no pattern, so -allow would allow no URL: write patterns, one a line, or leave out -allow", o.allow)
+	case o.deny != "" && s.deny.Empty():
+		env.Warnf("%s: has no pattern: -deny denies nothing", o.deny)
+	}
 	return nil
 }
 

@@ -184,6 +184,8 @@ func TestPatternSpelling(t *testing.T) {
 		{"a.example/x/../b c", "http://a.example/b%20c", "http://a.example/x/"},
 		{"a.example:8080/x", "http://a.example:8080/x/y http://u@a.example.:8080/x", "http://a.example/x http://a.example:8/x"},
 		{"https://a.example:443/x", "http://a.example/x https://a.example:8443/x", "http://a.example/y"},
+		{"a.example/x?a=1", "http://a.example/x?a=1&b=2", "http://a.example/x?a=12 http://a.example/x"},
+		{"a.example/x", "http://a.example/x?a=1", "http://a.example/x&a http://a.example/x.html"},
 		{"a.example?x", "http://a.example/?x", "http://a.example/ http://a.example/x"},
 		{"127.0.0.1:81", "http://127.0.0.1:81/", "http://127.0.0.1/"},
 		{"[::1]", "http://[::1]:80/", "http://[::2]/"},
