@@ -26,11 +26,18 @@ type branch struct {
 
 // menuTree is the tree of a host: of each level the first pages.
 type menuTree struct {
-	host   string
-	pages  int64
+	treeHead
 	levels [][]*branch
 	path   []*branch // by level, the last page; nil: it is not kept
 	all    int64     // pages in the tree
+}
+
+// treeHead is what the line of counts of a host says.
+type treeHead struct {
+	host    string
+	pages   int64 // crawled
+	reached int64 // of these, in the tree
+	missing int64 // in the tree, not crawled
 }
 
 // menus draws the tree of the host with most pages.
@@ -46,8 +53,8 @@ func (c *Content) menus(f *Folder) error {
 			head = true
 		case head:
 			head, t = false, nil
-			if host, pages, ok := menuHead(line); ok && (best == nil || pages > best.pages) {
-				t = &menuTree{host: host, pages: pages}
+			if h, ok := menuHead(line); ok && (best == nil || h.pages > best.pages) {
+				t = &menuTree{treeHead: h}
 				best = t
 			}
 		case line == "no menu reaches":
@@ -62,10 +69,15 @@ func (c *Content) menus(f *Folder) error {
 	rows := best.rows()
 	name := visible(best.host, 80)
 	title := "The menus of " + name
+	missing := ""
+	if best.missing > 0 {
+		missing = fmt.Sprintf(", and %s not crawled", verb(best.missing, "page that was", "pages that were"))
+	}
 	figure := &Figure{
 		Title: title,
-		Finding: fmt.Sprintf("The menus of %s, the host with most pages, reach %s of its %s. A page stands below the first one whose "+
-			"menu leads to it with the fewest clicks from the home page.", name, count(best.all), plural(best.pages, "page")),
+		Finding: fmt.Sprintf("The menus of %s, the host with most pages, reach %s of its %s%s. A page stands below the first one whose "+
+			"menu leads to it with the fewest clicks from the home page.", name, count(best.reached), plural(best.pages, "crawled page"),
+			missing),
 		Tree: &plot.Tree{Title: title, Rows: rows},
 		Data: &Table{Caption: title, Columns: append(numbers("clicks"), Column{Name: "page", Wide: true}), Fixed: true},
 	}
@@ -75,15 +87,30 @@ func (c *Content) menus(f *Folder) error {
 	return c.add(figure, nil)
 }
 
-// menuHead reads a line of counts, like "s.example: 12 pages, …".
-func menuHead(line string) (host string, pages int64, ok bool) {
+// menuHead reads a line of counts, like "s.example: 12 pages, 9 in the tree of menus, …".
+func menuHead(line string) (h treeHead, ok bool) {
 	at := strings.Index(line, ": ")
 	if at <= 0 {
-		return "", 0, false
+		return h, false
 	}
-	number, _, ok := strings.Cut(line[at+2:], " page")
-	pages, err := strconv.ParseInt(number, 10, 64)
-	return line[:at], pages, ok && err == nil && pages >= 0
+	h.host = line[:at]
+	counts, _, _ := strings.Cut(line[at+2:], ";")
+	for part := range strings.SplitSeq(counts, ", ") {
+		number, what, _ := strings.Cut(part, " ")
+		n, err := strconv.ParseInt(number, 10, 64)
+		if err != nil || n < 0 {
+			return h, false
+		}
+		switch what {
+		case "page", "pages":
+			h.pages, ok = n, true
+		case "in the tree of menus":
+			h.reached = n
+		case "in the tree that were not crawled":
+			h.missing = n
+		}
+	}
+	return h, ok
 }
 
 // add takes the line of a page: two blanks for each level, path, two blanks, title.

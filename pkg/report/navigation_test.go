@@ -73,7 +73,8 @@ func TestUndecided(t *testing.T) {
 // TestMenus: the tree of the largest host is drawn to its 60th page, level by level, and what is left out is counted.
 func TestMenus(t *testing.T) {
 	lines := []string{"a.test: 3 pages, 3 in the tree of menus", "/", "  /a", "  /b", "",
-		"b.test: 500 pages, 403 in the tree", "/  Home page"}
+		"b.test: 500 pages, 302 in the tree of menus, 198 that no menu reaches, " +
+			"7 in the tree that were not crawled; 1 of the tree are deeper than this", "/  Home page"}
 	for i := range 4 {
 		lines = append(lines, fmt.Sprintf("  /%d", i))
 		for k := range 100 - 50*(i%2) {
@@ -92,7 +93,7 @@ func TestMenus(t *testing.T) {
 		got[58] != " /1" || got[59] != "  … 51 more" || got[63] != "  … 51 more" {
 		t.Errorf("%d rows\n%s", len(got), strings.Join(got, "\n"))
 	}
-	want := "The menus of b.test, the host with most pages, reach 309 of its 500 pages."
+	want := "The menus of b.test, the host with most pages, reach 302 of its 500 crawled pages, and 7 pages that were not crawled."
 	if !strings.HasPrefix(figure.Finding, want) {
 		t.Errorf("%s", figure.Finding)
 	}
