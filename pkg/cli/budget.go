@@ -38,7 +38,7 @@ type Budget struct {
 	parquets    int64                          // outputs that the command line says are Parquet
 	writers     int64                          // of Parquet, so far
 	outsideHeap int64                          // what they take outside of the heap of the collector
-	mu          sync.Mutex                     // of leaves, because several goroutines may open inputs
+	mu          sync.Mutex                     // of leaves, and of Memory while inputs are opened
 	leaves      []func(size, left int64) int64 // what inputs and outputs leave of what is left of an -S
 }
 
@@ -195,7 +195,7 @@ func (b *Budget) takeInput(bytes int64) {
 }
 
 // take changes the memory of the tool by a function. It keeps the function, because left calls it to find out what another -S
-// would leave. Several goroutines may open inputs.
+// would leave.
 func (b *Budget) take(leaves func(size, left int64) int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -243,7 +243,7 @@ func (b *Budget) takeDecoder(in *stream.Bytes) error {
 // CheckDecoders refuses inputs that are open at the same time if unpacking them takes more than half of -S.
 func (env *Env) CheckDecoders() error {
 	sum := int64(0)
-	for _, in := range env.inputs.all {
+	for _, in := range env.inputs.opened() {
 		sum += in.Decoder()
 	}
 	if sum > env.mostDecoder() {

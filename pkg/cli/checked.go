@@ -13,6 +13,7 @@ type checked struct {
 	flag.Value
 	repeats bool
 	given   []string
+	said    func() // is called when the flag is on the command line
 }
 
 // Set implements flag.Value.
@@ -24,6 +25,7 @@ func (c *checked) Set(text string) error {
 		return fmt.Errorf("it is given twice, first with %q", c.given[0])
 	}
 	c.given = append(c.given[:0], text)
+	c.said()
 	decimal := text
 	switch c.Get().(type) {
 	case int, int64, uint64, float64:

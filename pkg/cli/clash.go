@@ -2,11 +2,9 @@ package cli
 
 import (
 	"errors"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 
 	"webmill/pkg/stream"
 )
@@ -20,15 +18,18 @@ import (
 //
 // Whichever of an output and an input is known first, the other is refused, so nothing is written before. Most outputs are known
 // from the command line (noteOutput). As a file may have become an input since it was opened, all are compared again before
-// the outputs become visible (checkClashes).
+// the outputs become visible (checkClashes). Of several outputs that clash, the error names the first:
+// on the command line, or of those that are open.
 
-// clashes are the outputs of a run, for Env to compare with its inputs.
+// clashes are the outputs of a run, for Env to compare with its inputs. Only the goroutine of the tool adds to them.
 type clashes struct {
-	stdout bool              // is taken by an output
-	named  map[string]string // the names so far, by the file that each replaces
-	mu     sync.Mutex        // of apart, because several goroutines may open inputs
-	apart  map[string]string // as named, of those that may replace no input, also of some that are not open yet
+	stdout bool       // is taken by an output
+	named  []replaced // by the outputs that are open
+	apart  []replaced // by outputs that may replace no input, also by those that are not open yet
 }
+
+// replaced is the file that an output replaces, and the name of the output on the command line.
+type replaced struct{ target, name string }
 
 // addOutput takes an output by name.
 func (env *Env) addOutput(name string) error {
@@ -48,13 +49,12 @@ func (env *Env) addOutput(name string) error {
 		return nil
 	}
 	target = stream.Path(target)
-	if other, taken := env.clashes.named[target]; taken {
-		return Usagef("%s: two outputs cannot go to one file", other)
+	for _, other := range env.clashes.named {
+		if other.target == target {
+			return Usagef("%s: two outputs cannot go to one file", other.name)
+		}
 	}
-	if env.clashes.named == nil {
-		env.clashes.named = map[string]string{}
-	}
-	env.clashes.named[target] = name
+	env.clashes.named = append(env.clashes.named, replaced{target, name})
 	env.noteOutput(name)
 	if env.isInput(target) {
 		return env.refuse(target, name)
@@ -68,27 +68,14 @@ func (env *Env) noteOutput(name string) {
 	if isStdout(name) || open || name == env.given.out || !env.replaceable(target) {
 		return
 	}
-	env.clashes.mu.Lock()
-	defer env.clashes.mu.Unlock()
-	if env.clashes.apart == nil {
-		env.clashes.apart = map[string]string{}
-	}
-	env.clashes.apart[stream.Path(target)] = name
+	env.clashes.apart = append(env.clashes.apart, replaced{stream.Path(target), name})
 }
 
 // checkInput refuses an input that a noted output would replace.
 func (env *Env) checkInput(input string) error {
-	env.clashes.mu.Lock()
-	apart := maps.Clone(env.clashes.apart)
-	env.clashes.mu.Unlock()
-	for target, name := range apart {
-		if env.sameFile(target, input) || env.below(target, input) {
-			if err := env.refuse(target, name); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return env.refuseAny(env.clashes.apart, func(target string) bool {
+		return env.sameFile(target, input) || env.below(target, input)
+	})
 }
 
 // checkStdout refuses an input that stdout goes to: the shell has emptied it, or the tool would read what it writes.
@@ -114,19 +101,17 @@ func (env *Env) checkStdout(input string) error {
 
 // checkOperands refuses noted outputs that would replace an operand, before anything is opened.
 func (env *Env) checkOperands() error {
-	for target, name := range env.clashes.apart {
-		if env.sameFile(target, env.Args...) {
-			return env.refuse(target, name)
-		}
-	}
-	return nil
+	return env.refuseAny(env.clashes.apart, func(target string) bool { return env.sameFile(target, env.Args...) })
 }
 
 // checkClashes compares all outputs with all inputs.
-func (env *Env) checkClashes() error {
-	for target, name := range env.clashes.named {
-		if env.isInput(target) {
-			if err := env.refuse(target, name); err != nil {
+func (env *Env) checkClashes() error { return env.refuseAny(env.clashes.named, env.isInput) }
+
+// refuseAny is the error of the first output that may not replace its file, of those whose file is an input.
+func (env *Env) refuseAny(outputs []replaced, isInput func(target string) bool) error {
+	for _, out := range outputs {
+		if isInput(out.target) {
+			if err := env.refuse(out.target, out.name); err != nil {
 				return err
 			}
 		}

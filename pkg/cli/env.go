@@ -12,7 +12,8 @@ import (
 	"webmill/pkg/work"
 )
 
-// Env is what a tool runs in. Tests replace any part of it.
+// Env is what a tool runs in. Tests replace any part of it. One goroutine uses it, that of the tool; but while that waits, others
+// may open inputs at the same time, as those of extsort -m do. So what opening an input changes has a lock.
 type Env struct {
 	Messages // stderr, -q and -v; what is missing in the result
 	Budget   // -S and -j
@@ -95,7 +96,7 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	if err := stream.CommitAll(env.FS, env.isInput, env.outputs.open...); err != nil {
 		return err
 	}
-	for _, in := range env.inputs.all {
+	for _, in := range env.inputs.opened() {
 		if w := in.Warning(); w != "" {
 			env.Warnf("%s: %s", in.Label(), w)
 		}

@@ -56,6 +56,7 @@ type Flags struct {
 	compression            parquetio.Compression
 	columns                tuple.ColumnList
 	needs                  []need
+	said                   []string // the flags in the order of the command line
 	exclusive              [][]string
 	lacks                  map[string]string // what to say about flags that the tool does not have
 	repeatable             []string
@@ -114,11 +115,13 @@ func (f *Flags) Writes(forms string, unsaid stream.Format) {
 // Outputs declares flags that name files for further results, which may be Parquet.
 func (f *Flags) Outputs(flags ...string) { f.outputs = append(f.outputs, flags...) }
 
-// besides are the files of all outputs besides -o, as far as they are declared.
-func (f *Flags) besides() []string {
-	names := []string{f.stats, f.cpuProfile, f.memProfile}
-	for _, flag := range f.outputs {
-		names = append(names, f.Lookup(flag).Value.String())
+// besides are the files of all outputs besides -o, as far as they are declared, in the order of the command line.
+func (f *Flags) besides() (names []string) {
+	outputs := append([]string{"stats", "cpuprofile", "memprofile"}, f.outputs...)
+	for _, flag := range f.said {
+		if slices.Contains(outputs, flag) {
+			names = append(names, f.Lookup(flag).Value.String())
+		}
 	}
 	return names
 }
@@ -390,7 +393,8 @@ func (f *Flags) explain(err error) string {
 // parse reads the command line into env. Flags and operands may come in any order, up to --.
 func (f *Flags) parse(args []string, env *Env) error {
 	f.VisitAll(func(g *flag.Flag) {
-		g.Value = &checked{Value: g.Value, repeats: slices.Contains(f.repeatable, g.Name)}
+		said := func() { f.said = append(f.said, g.Name) }
+		g.Value = &checked{Value: g.Value, repeats: slices.Contains(f.repeatable, g.Name), said: said}
 	})
 	for {
 		err := f.Parse(f.split(args))

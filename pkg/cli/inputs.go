@@ -30,8 +30,8 @@ type tracked interface {
 
 // inputs are what a run reads.
 type inputs struct {
-	mu        sync.Mutex // of all, because several goroutines may open inputs
-	all       []*input   // that Env has opened
+	mu        sync.Mutex // of all
+	all       []*input   // that Env has opened; read by opened
 	besides   []string   // names of files and folders that are read, but not opened by Env
 	noParquet bool       // the output is Parquet, and there is too little memory for a Parquet input beside it
 }
@@ -46,17 +46,24 @@ func (ins *inputs) add(open tracked) *input {
 	return in
 }
 
+// opened are the inputs so far.
+func (ins *inputs) opened() []*input {
+	ins.mu.Lock()
+	defer ins.mu.Unlock()
+	return ins.all
+}
+
 // names are the names of all inputs.
 func (ins *inputs) names() []string {
 	names := slices.Clone(ins.besides)
-	for _, in := range ins.all {
+	for _, in := range ins.opened() {
 		names = append(names, in.Label())
 	}
 	return names
 }
 
 func (ins *inputs) close() {
-	for _, in := range ins.all {
+	for _, in := range ins.opened() {
 		in.Close()
 	}
 }
@@ -204,7 +211,7 @@ func (env *Env) openSpec(name string, spec stream.Spec) (*stream.Input, error) {
 
 // unsized says which input does not tell its width, as may be behind an error about columns.
 func (env *Env) unsized(c *Command) string {
-	for _, in := range env.inputs.all {
+	for _, in := range env.inputs.opened() {
 		if in.facts().unsized && c.Groups&Wide != 0 {
 			return fmt.Sprintf("; %s is empty, which does not tell its columns: add -w 2 if it is of pairs", in.Label())
 		}
@@ -238,7 +245,7 @@ func (env *Env) wait(inputs int) error {
 
 // Later says that an input is read when its turn comes. If there are many, it takes hardly any memory until then.
 func (env *Env) Later(in interface{ Suspend() error }) error {
-	if len(env.inputs.all) <= fewInputs {
+	if len(env.inputs.opened()) <= fewInputs {
 		return nil
 	}
 	return in.Suspend()

@@ -12,7 +12,7 @@ import (
 type Stats struct {
 	own   map[string]any
 	began time.Time
-	mu    sync.Mutex // of ins, because several goroutines may open inputs
+	mu    sync.Mutex // of ins
 	ins   []interface{ Done() int64 }
 	outs  []interface{ Count() int64 }
 }
@@ -42,6 +42,8 @@ type recordCounter interface{ Records() int64 }
 
 // figures is the JSON object: the tool's own figures and those that all tools have.
 func (s *Stats) figures(env *Env) map[string]any {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	var rowsIn, rowsOut, bytesIn, bytesOut int64
 	for _, in := range s.ins {
 		bytesIn += in.Done()
