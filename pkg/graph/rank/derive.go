@@ -145,7 +145,7 @@ func (l *Links) recode(memory int64, r adj.Recoder) (*Links, error) {
 	if err != nil {
 		return nil, err
 	}
-	next := &Links{room: l.room, coreOnly: l.coreOnly, literal: l.literal, graph: graphs[0]}
+	next := &Links{room: l.room, coreOnly: l.coreOnly, graph: graphs[0]}
 	next.Count.Links = next.graph.Links()
 	return next, nil
 }

@@ -109,10 +109,11 @@ func (s *disk) create(n int) (err error) {
 func (s *disk) fill(l *Links, how SystemOptions) error {
 	next, stop := iter.Pull(iter.Seq[int32](s.pages.All))
 	defer stop()
+	v := how.v(l)
 	err := eachBlockOf(s.pages.Len(), []*dense{s.cs, s.vs}, nil, func(_ int, b [][]float64) error {
 		for i := range b[0] {
 			id, _ := next()
-			b[0][i], b[1][i] = l.outOf(id), l.weight(how.Weights, id)
+			b[0][i], b[1][i] = l.outOf(id), v(id)
 			if l.coreOnly && b[0][i] == 0 {
 				b[1][i] = 0
 			}

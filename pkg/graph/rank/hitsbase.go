@@ -17,7 +17,7 @@ import (
 
 // HitsOptions say which pages and links count for HITS, and what they weigh.
 type HitsOptions struct {
-	Reading ReadOptions // Once, NoSelf, Weighted and Pages
+	Reading ReadOptions // which are read
 	// Root is the root set: the base set is it, the pages that it links to, and of the pages that link to a page of it the first
 	// MostIn (0: all). nil: the base set is all pages.
 	Root   *idset.Set
@@ -62,9 +62,7 @@ const (
 // Passes: one over the input; two over the compact form, and with HostShare or Similar two more; a sort of the links by source.
 // Memory: what Read takes; then the vectors, and the links and their sort in what is left, on disk beyond it.
 func NewHits(src tuple.Source, opt HitsOptions, room work.Room) (*Hits, error) {
-	opt.Reading.unrated, opt.Reading.keepZero = true, opt.Root != nil
-	opt.Reading.sum = opt.HostMost > 0 || opt.HostShare // which count links, each once
-	l, err := Read(src, opt.Reading, room)
+	l, err := readLinks(src, reading{opt.Reading, opt.Root != nil, opt.HostMost > 0 || opt.HostShare}, room)
 	if err != nil {
 		return nil, err
 	}

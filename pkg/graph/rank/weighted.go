@@ -22,14 +22,6 @@ const (
 
 var errWeight = errors.New("a weight must be a finite number ≥ 0")
 
-// width is how many numbers a link has in a stream.
-func (p *ReadOptions) width() int {
-	if p.Weighted {
-		return 3
-	}
-	return 2
-}
-
 // noLink reports whether a weight makes a link none.
 func noLink(bits int32) (bool, error) {
 	if bits < 0 || bits > maxF32 {

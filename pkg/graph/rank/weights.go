@@ -36,6 +36,19 @@ func (w *Weights) of(id int32) float64 {
 	return float64(w.weight[place/weightBlock][place%weightBlock])
 }
 
+// v is the v of each page.
+func (how *SystemOptions) v(l *Links) func(page int32) float64 {
+	if !how.Literal {
+		return how.Weights.of
+	}
+	return func(page int32) float64 {
+		if !l.linked.Has(page) {
+			return 0
+		}
+		return how.Weights.of(page)
+	}
+}
+
 // Bytes is the memory of the weights.
 func (w *Weights) Bytes() int64 { return w.set.Bytes() + 4*weightBlock*int64(len(w.weight)) }
 

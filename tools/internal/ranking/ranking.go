@@ -202,7 +202,9 @@ func (o *Flags) readWeights(env *cli.Env) error {
 
 // System makes the system of the links, which begins with the ranks of -init. Of one that is not the last the links are kept.
 func (o *Flags) System(env *cli.Env, links *rank.Links, last bool) (rank.Solver, error) {
-	how := rank.SystemOptions{Weights: o.weights, Precision: precisions[o.vector], Method: o.how.Method, Keep: !last}
+	how := rank.SystemOptions{
+		Weights: o.weights, Literal: o.literal, Precision: precisions[o.vector], Method: o.how.Method, Keep: !last,
+	}
 	ranked, strays := int64(0), int64(0)
 	if o.init != "" {
 		how.Start = func(yield func(id int32, rank float32)) error {
