@@ -121,7 +121,7 @@ func (o *options) tell(env *cli.Env, h *rank.Hits) {
 	env.Stats.Add(cli.Figures{
 		"links": c.Links, "links_of_weight_0": c.Zero, "repeated_links": c.Repeated, "self_links_left_out": c.Self,
 		"pages_read": c.Read, "root": c.Root, "base": c.Base, "pages": c.Pages, "swept_links": c.Swept,
-		"links_inside_hosts_left_out": c.Inside, "links_over_host_most": c.Over, "swept_bytes": c.BytesTarget + c.BytesSource,
+		"links_inside_hosts_left_out": c.Inside, "links_over_host_most": c.Over, "swept_bytes": c.Bytes,
 	})
 	if c.Strays > 0 {
 		env.Warnf("%s: of %s %s: are they ids of the same links?", o.root, tuple.Counted(c.Root+c.Strays, "id"),
@@ -130,7 +130,7 @@ func (o *options) tell(env *cli.Env, h *rank.Hits) {
 }
 
 func (o *options) solve(env *cli.Env, h *rank.Hits) error {
-	done, err := h.Solve(o.sweeps.SolveOptions(env, h.Count.BytesTarget+h.Count.BytesSource))
+	done, err := h.Solve(o.sweeps.SolveOptions(env, h.Count.Bytes))
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"webmill/pkg/graph/adj"
 	"webmill/pkg/idset"
+	"webmill/pkg/tuple"
 )
 
 // EachLink gives the links in blocks of pairs (source, target), by target; with weights, of (source, target, weight).
@@ -16,12 +17,26 @@ func (l *Links) EachLink(yield func(block []int32) error) error {
 		if err := reader.Read(i, &c); err != nil {
 			return err
 		}
-		block = appendBySource(block[:0], &c)
+		block = appendLinks(block[:0], &c)
 		if err := yield(block); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// appendLinks appends the links of a chunk, sorted by target, as records with the source first.
+func appendLinks(block []int32, c *adj.Chunk) []int32 {
+	for k, page := range c.Keys {
+		weights := c.ListWeights(k)
+		for n, source := range c.List(k) {
+			block = append(block, source, page)
+			if weights != nil {
+				block = append(block, tuple.F32Bits(weights[n]))
+			}
+		}
+	}
+	return block
 }
 
 // RemoveDangling takes out the pages without links, then those that have none any more, and so on: what PageRank did before

@@ -2,16 +2,18 @@ package rank
 
 import "webmill/pkg/graph/adj"
 
-// share multiplies the weights of a graph by the similarity of the page at the other end of each link, and with HostShare by
+// share multiplies the weights of the graph of a side by the similarity of the page at the other end of each link, and with HostShare by
 // 1/k, where k is how many links of the list have their other ends on the same host (Bharat and Henzinger 1998).
 //
 // Passes: one over the graph; lists that go through several chunks are looked through before.
-func (b *hitsBuilder) share(g **adj.Graph, other *hitsEnd) error {
-	from := *g
+func (b *hitsBuilder) share(side, other *hitsSide) error {
+	from := side.graph
 	workers := make([]hostSharer, max(1, b.links.room.Threads))
 	for w := range workers {
-		workers[w] = hostSharer{b: b, graph: from, reader: from.Reader(aheadBytes(&b.links.room)), look: look{hosts: other.hosts}}
-		workers[w].similar = other.similar
+		workers[w] = hostSharer{
+			graph: from, reader: from.Reader(aheadBytes(&b.links.room)), byHost: b.opt.HostShare,
+			look: look{hosts: other.hosts}, similar: other.similar,
+		}
 	}
 	if err := from.Shrink(b.left / linksDivisor); err != nil {
 		return err
@@ -24,18 +26,18 @@ func (b *hitsBuilder) share(g **adj.Graph, other *hitsEnd) error {
 	if err != nil {
 		return err
 	}
-	*g = graphs[0]
+	side.graph = graphs[0]
 	return from.Close()
 }
 
 // hostSharer is a worker of share.
 type hostSharer struct {
-	b       *hitsBuilder
 	graph   *adj.Graph
-	reader  *adj.Reader
-	look    look
-	similar []float32 // of the pages at the other ends
-	piece   adj.Chunk
+	reader  *adj.Reader // of what a list has in the next chunks
+	piece   adj.Chunk   // the same
+	byHost  bool        // HostShare
+	look    look        // for the hosts of the pages at the other ends
+	similar []float32   // of these pages; nil: 1
 
 	// The links to the last host of a list that goes on in the next chunk:
 	host  int32
@@ -55,7 +57,7 @@ func (s *hostSharer) chunk(i int, in, out *adj.Chunk) error {
 	}
 	for n := range in.Keys {
 		list, weights := out.List(n), out.ListWeights(n)
-		if s.b.opt.HostShare {
+		if s.byHost {
 			last := n == len(in.Keys)-1 && i+1 < s.graph.Chunks() && s.graph.Continues(i+1)
 			if err := s.list(i, list, weights, n == 0 && in.Continues, last); err != nil {
 				return err

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sort"
 
+	"webmill/pkg/idset"
 	"webmill/pkg/tuple"
 )
 
@@ -69,6 +70,23 @@ func (l *look) of(id int32) (host int32, err error) {
 		}
 	}
 	return l.run.host, nil
+}
+
+// together returns an error if the pages of a host do not have ids one after the other.
+func (h *Hosts) together() error {
+	var seen idset.Set
+	defer seen.Free()
+	for i := range h.n {
+		run := h.run(i)
+		if i > 0 && h.run(i-1).host == run.host {
+			continue
+		}
+		if !seen.Add(run.host) {
+			return fmt.Errorf("%s: host %d has page %d, but pages of other hosts are between it and the rest: "+
+				"the pages of a host must have ids one after the other, as dict gives them", h.Name, run.host, run.first)
+		}
+	}
+	return nil
 }
 
 // Weigh is a Source of weighted links: those of src, which have weights already or not. A link inside a host weighs inside times

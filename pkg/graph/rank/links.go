@@ -53,9 +53,9 @@ type reading struct {
 	sum      bool // a repeated link is one link, with the sum of its weights, as links are counted by hosts
 }
 
-// width is how many numbers a link has in the stream.
-func (r *reading) width() int {
-	if r.Weighted {
+// linkWidth is how many numbers a link has in a stream.
+func linkWidth(weighted bool) int {
+	if weighted {
 		return 3
 	}
 	return 2
@@ -71,7 +71,7 @@ func (r *reading) within(block []int32) error {
 	if r.Pages == 0 {
 		return nil
 	}
-	for k, width := 0, r.width(); k < len(block); k += width {
+	for k, width := 0, linkWidth(r.Weighted); k < len(block); k += width {
 		if id := max(block[k], block[k+1]); int64(id) >= r.Pages {
 			return fmt.Errorf("has links of page %d, but -pages says that there are %d: the ids of pages begin with 0", id, r.Pages)
 		}
@@ -143,7 +143,7 @@ func readLinks(src tuple.Source, how reading, room work.Room) (*Links, error) {
 	case how.Weighted && how.Once:
 		read = (&merged{src: src, repeated: &l.Count.Repeated}).ReadBlock
 	}
-	width := how.width()
+	width := linkWidth(how.Weighted)
 	b := adj.NewBuilder(adj.Options{Key: 1, Weighted: how.Weighted, Room: room.With(room.Memory / 2)})
 	counted := filter{reading: how, count: &l.Count, pages: &l.pages, last: [2]int32{-1, -1}}
 	ahead := par.ReadAhead(4, tuple.BlockBytes/width*width, read)
@@ -233,7 +233,7 @@ type filter struct {
 
 func (f *filter) keep(block []int32) ([]int32, error) {
 	kept := block[:0]
-	width := f.width()
+	width := linkWidth(f.Weighted)
 	for k := 0; k < len(block); k += width {
 		link := [2]int32{block[k], block[k+1]}
 		none := false
