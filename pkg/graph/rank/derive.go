@@ -74,7 +74,7 @@ func (l *Links) RemoveDangling() (*Links, error) {
 	next.Count, next.coreOnly = l.Count, true
 	degree := l.degree
 	l.degree = idset.Counts{}
-	if err := next.count(degree); err != nil {
+	if err := next.setDegrees(degree); err != nil {
 		next.Close()
 		return nil, err
 	}
@@ -165,10 +165,10 @@ func (l *Links) recode(memory int64, r adj.Recoder) (*Links, error) {
 	return next, nil
 }
 
-// count sets the out-degrees, and adds up the weights.
-func (l *Links) count(degree idset.Counts) error {
+// setDegrees sets the out-degrees, and adds up the weights.
+func (l *Links) setDegrees(degree idset.Counts) error {
 	l.degree = degree
 	l.core = l.degree.Counted()
 	l.core.Index()
-	return l.weigh()
+	return l.sumWeights()
 }

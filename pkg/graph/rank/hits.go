@@ -40,7 +40,7 @@ type Hits struct {
 type hitsSide struct {
 	pages  idset.Set  // their numbers are their places in it
 	graph  *adj.Graph // by number of a page: the numbers of the pages at the other end of its links
-	values scaled     // by number; pages of no link have 0
+	values scaled     // by number; 0 where no link is left
 
 	// By number, while the graphs are made:
 	hosts   *Hosts    // nil: not known
@@ -84,7 +84,7 @@ func (s *Hits) Solve(how SolveOptions) (done SolveStats, err error) {
 		if err != nil {
 			return done, err
 		}
-		done.swept(how, max(targets.residual, sources.residual))
+		done.addSweep(how, max(targets.residual, sources.residual))
 	}
 	return done, nil
 }
@@ -137,9 +137,9 @@ type halfStep struct {
 
 // hitsSum is what a part of the rows adds up.
 type hitsSum struct {
-	square float64 // Σ to²
-	delta  float64 // Σ (raw/gain - old)²
-	_      [6]float64
+	square float64    // Σ to²
+	delta  float64    // Σ (raw/gain - old)²
+	_      [6]float64 // to a cache line: threads write next to each other
 }
 
 func newHalfStep(side *hitsSide, room work.Room) *halfStep {
@@ -194,21 +194,14 @@ func (p *hitsPass) part(part int) error {
 			return err
 		}
 		c := &p.chunk
-		begin, last := int32(0), len(c.Keys)-1
-		goesOn := i+1 < g.Chunks() && g.Continues(i+1)
-		for k, end := range c.Ends {
-			raw := carry
-			if len(c.Weights) > 0 {
-				raw += gatherWeighted(p.from, c.Others[begin:end], c.Weights[begin:end])
-			} else {
-				raw += gather(p.from, c.Others[begin:end])
-			}
-			begin, carry = end, 0
+		last, goesOn := len(c.Keys)-1, listGoesOn(g, i)
+		for k, page := range c.Keys {
+			raw := carry + gather(p.from, c.List(k), c.ListWeights(k))
+			carry = 0
 			if k == last && goesOn {
 				carry = raw
 				break
 			}
-			page := c.Keys[k]
 			value := float64(raw * p.unit)
 			change := value - float64(p.old[page]*p.unitOld)
 			sum.delta += float64(change * change)

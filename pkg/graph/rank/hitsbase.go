@@ -9,7 +9,7 @@ import (
 
 // HitsOptions say which pages and links count for HITS, and what they weigh.
 type HitsOptions struct {
-	Reading ReadOptions // which are read
+	Reading ReadOptions // which links are read
 	// Root is the root set: the base set is it, the pages that it links to, and of the pages that link to a page of it the first
 	// MostIn (0: all). nil: the base set is all pages.
 	Root   *idset.Set
@@ -79,13 +79,10 @@ type hitsBuilder struct {
 	weighted bool  // the graphs have weights, even before share
 }
 
-// fits returns an error if the sets of the links and some bytes more are larger than the memory.
-func (b *hitsBuilder) fits(more int64) error {
-	l := b.links
-	if need := memoryWith(l.sets()+more, &l.room); need > max(l.room.Memory, leastMemory) {
-		return errMemory(need)
-	}
-	return nil
+// checkMemory returns an error if the sets of the links and some bytes more are larger than the memory.
+func (b *hitsBuilder) checkMemory(more int64) error {
+	room := &b.links.room
+	return checkMemory(memoryWith(b.links.sets()+more, room), room)
 }
 
 // makeBase makes the base set.
@@ -112,7 +109,7 @@ func (b *hitsBuilder) makeBase() error {
 			return err
 		}
 		base.chunk(&c)
-		if err := b.fits(pages.Bytes()); err != nil {
+		if err := b.checkMemory(pages.Bytes()); err != nil {
 			return err
 		}
 	}

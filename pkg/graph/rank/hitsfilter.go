@@ -5,13 +5,15 @@ import "webmill/pkg/graph/adj"
 // hitsFilter is a worker that keeps the links that count.
 type hitsFilter struct {
 	b        *hitsBuilder
-	from, to look
-	list     []int32 // of the row at hand: the ids that are kept
-	begun    bool    // something of the row was kept in a chunk before
-	host     int32   // of the last links of the row
-	same     int     // how many links of it there were
-	inside   int64
+	from, to hostFinder
+	inside   int64 // links left out: see HitsCounts
 	over     int64
+
+	// Of the list at hand, which may go on in the next chunk:
+	list  []int32 // the ids that are kept of this piece
+	begun bool    // something was kept of the pieces before
+	host  int32   // that of the last source
+	same  int     // how many sources in a row had it
 }
 
 // chunk keeps what counts of a chunk.

@@ -25,8 +25,8 @@ func (b *hitsBuilder) makeGraphs() error {
 		taken += 4 * int64(s.targets.pages.Len()+s.sources.pages.Len())
 	}
 	const leastLinks = 8 << 20 // for both graphs and the sort
-	if need := memoryWith(taken+min(leastLinks, 2*taken), &l.room); need > max(l.room.Memory, leastMemory) {
-		return errMemory(need)
+	if err := checkMemory(memoryWith(taken+min(leastLinks, 2*taken), &l.room), &l.room); err != nil {
+		return err
 	}
 	b.left = max(0, l.room.Memory-setAside(&l.room)-taken)
 	if err := b.byNumber(); err != nil {
@@ -78,7 +78,7 @@ func (b *hitsBuilder) recode() error {
 	})
 	filters := make([]hitsFilter, max(1, l.room.Threads))
 	for w := range filters {
-		filters[w] = hitsFilter{b: b, from: look{hosts: s.sources.hosts}, to: look{hosts: s.targets.hosts}}
+		filters[w] = hitsFilter{b: b, from: hostFinder{hosts: s.sources.hosts}, to: hostFinder{hosts: s.targets.hosts}}
 	}
 	var block []int32
 	graphs, err := (&adj.Recoder{

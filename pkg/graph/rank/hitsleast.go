@@ -28,7 +28,7 @@ func (b *hitsBuilder) dropUnlike() error {
 		return nil
 	}
 	pages := &b.hits.pages
-	if err := b.fits(2*pages.Bytes() + 4*int64(pages.Len())); err != nil {
+	if err := b.checkMemory(2*pages.Bytes() + 4*int64(pages.Len())); err != nil {
 		return err
 	}
 	words, err := arena.Words(max(1, (pages.Len()+1)/2))

@@ -18,7 +18,7 @@ func (b *hitsBuilder) number() error {
 					set.to.Add(id)
 				}
 			}
-			if err := b.fits(s.sets()); err != nil {
+			if err := b.checkMemory(s.sets()); err != nil {
 				return err
 			}
 		}
@@ -65,13 +65,13 @@ func (b *hitsBuilder) describe(side *hitsSide) (err error) {
 		return nil
 	}
 	side.hosts = &Hosts{Name: b.opt.Hosts.Name}
-	at, i := look{hosts: b.opt.Hosts}, int32(0)
+	host, i := hostFinder{hosts: b.opt.Hosts}, int32(0)
 	for id := range side.pages.All {
-		host, err := at.of(id)
+		of, err := host.of(id)
 		if err != nil {
 			return err
 		}
-		side.hosts.Add(i, host)
+		side.hosts.Add(i, of)
 		i++
 		if side.hosts.Bytes() > max(b.left/hostsDivisor, 1<<20) {
 			return errMemory(hostsRetry * b.links.room.Memory)

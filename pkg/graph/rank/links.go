@@ -11,27 +11,6 @@ import (
 	"webmill/pkg/work"
 )
 
-// setAside is the memory set aside for the program and the buffers of readers and workers: what work.Data sets aside, and
-// workerBytes for each further thread.
-func setAside(r *work.Room) int64 { return min(r.Memory/4, mostSetAside(r)) }
-
-// mostSetAside is setAside where memory is not short.
-func mostSetAside(r *work.Room) int64 { return work.ProgramBytes + int64(r.Threads-1)*workerBytes }
-
-// memoryWith is how much memory there must be so that setAside leaves data bytes.
-func memoryWith(data int64, r *work.Room) int64 { return min(data*4/3, data+mostSetAside(r)) }
-
-// errMemory is the error of pages that need more memory than there is.
-func errMemory(need int64) error { return &work.MemoryError{Least: need, For: "the pages"} }
-
-// workerBytes is what a worker takes besides the first: what it reads ahead and decodes.
-const workerBytes = 8 << 20
-
-// aheadBytes is how much a lane's reader reads ahead of rows on disk.
-func aheadBytes(r *work.Room) int {
-	return int(min(adj.AheadBytes, max(tuple.BlockBytes, r.Memory/256)))
-}
-
 // ReadOptions say which links and pages count.
 type ReadOptions struct {
 	Once   bool // a repeated link counts once
@@ -46,11 +25,11 @@ type ReadOptions struct {
 	AllOf string     // the name of the file that All was read from, for errors
 }
 
-// reading is how links are read: what the user says, and what HITS asks beside it.
+// reading is how links are read: what the user says, and what HITS asks besides.
 type reading struct {
 	ReadOptions
-	keepZero bool // a link of weight 0 is a link: it can bring a page into the base set
-	sum      bool // a repeated link is one link, with the sum of its weights, as links are counted by hosts
+	keepZero bool // links of weight 0 are kept, because they can bring pages into the base set
+	sum      bool // a repeated link becomes one link with the sum of its weights, because the rules of hosts count links
 }
 
 // linkWidth is how many numbers a link has in a stream.
@@ -90,12 +69,12 @@ type Links struct {
 	Count    LinkCounts
 	graph    *adj.Graph
 	degree   idset.Counts // links from each page
-	outWords []uint64
-	out      []float64  // sums of the weights of the links from each page of the core; nil: links have no weights
-	pages    idset.Set  // that are rated
-	linked   idset.Set  // that are linked to
-	core     *idset.Set // that have links
-	coreOnly bool       // only the pages of the core are rated
+	outWords []uint64     // the memory of out
+	out      []float64    // sums of the weights of the links from each page of the core; nil: links have no weights
+	pages    idset.Set    // that are rated
+	linked   idset.Set    // that are linked to
+	core     *idset.Set   // that have links
+	coreOnly bool         // only the pages of the core are rated
 	room     work.Room
 }
 
@@ -118,7 +97,7 @@ func Read(src tuple.Source, opt ReadOptions, room work.Room) (*Links, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := l.weigh(); err != nil {
+	if err := l.sumWeights(); err != nil {
 		l.Close()
 		return nil, err
 	}
@@ -197,9 +176,6 @@ func (l *Links) left() int64 { return l.room.Memory - setAside(&l.room) - l.sets
 func (l *Links) sets() int64 {
 	return l.degree.Bytes() + 8*int64(len(l.out)) + 3*max(l.pages.Bytes(), l.linked.Bytes())
 }
-
-// leastMemory is the memory that the pages may always take.
-const leastMemory = 6 << 20
 
 // addPages adds the pages of the links of a block, and counts the links.
 func (l *Links) addPages(block []int32, width int) {

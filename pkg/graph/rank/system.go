@@ -22,7 +22,7 @@ type System struct {
 	danglingRows *adj.Graph // of the dangling pages that are linked to: page, numbers of the core
 	coreOnly     bool       // only the pages of the core are rated: y_i = 0 for the others, and |v| is without them
 	room         work.Room
-	d            float64 // of the solution
+	d            float64 // share of steps that follow a link, in this solution
 
 	x        vector
 	unlinked []uint64 // a bit for each number of the core: not linked to, so x is what it was at the beginning
@@ -57,7 +57,7 @@ type SystemOptions struct {
 	Start func(yield func(id int32, score float32)) error
 	Keep  bool // the links are needed again
 
-	rangePages int // of the method on disk; 0: by the memory
+	rangePages int // on disk: how many pages a range has, for tests; 0: see leastRange
 }
 
 var (
@@ -146,7 +146,7 @@ func (s *System) recode(l *Links, left int64, keep bool) error {
 // placeNewest makes room for what the lanes keep behind the end of x. It is little, unless a part has few pages that are linked
 // to, with many between them that are not.
 func (s *System) placeNewest(left int64) error {
-	newest := s.newest() * s.x.bytes() / int64(max(1, s.x.n))
+	newest := s.laneSpace() * s.x.bytes() / int64(max(1, s.x.n))
 	if newest > left && s.x.bytes()+newest > leastMemory {
 		// With more memory the vector may be of float64.
 		data := s.room.Memory - setAside(&s.room) - left + 2*newest + s.x.bytes()
