@@ -230,19 +230,20 @@ func (r *rowPass[F]) chunk(c *adj.Chunk, goesOn bool) {
 	from, last := int32(0), len(c.Keys)-1
 	weighted, weights := len(c.Weights) > 0, c.Weights
 	for i, end := range c.Ends {
-		list := c.Others[from:end]
-		var degree, self float64
+		list, sum := c.Others[from:end], r.sum
 		if weighted {
 			weights = c.Weights[from:end]
-			degree, self = weightedNote(c, noteDegree, i), weightedNote(c, noteSelf, i)
-		} else {
-			degree, self = float64(degrees[i]), float64(selves[i])
 		}
-		sum := r.sum
 		if r.newest.size > 0 {
 			sum += gatherNewest(r.x, list, weights, r.newest)
 		} else {
 			sum += gather(r.x, list, weights)
+		}
+		var degree, self float64
+		if weighted {
+			degree, self = weightedNote(c, noteDegree, i), weightedNote(c, noteSelf, i)
+		} else {
+			degree, self = float64(degrees[i]), float64(selves[i])
 		}
 		self += r.self
 		from = end
