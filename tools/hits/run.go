@@ -12,7 +12,7 @@ import (
 )
 
 type options struct {
-	ranking.Weights
+	ranking.LinkWeights
 	sweeps  ranking.Sweeps
 	hits    rank.HitsOptions
 	root    string
@@ -45,7 +45,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Range(0, shared.MostPages, "pages")
 	o.noPages = shared.Pages(f, &o.hits.Reading.Pages, 0, "the ids that occur")
 	f.Needs("-root FILE", func() bool { return o.root != "" }, "most-in", "zero")
-	f.Needs("-host-of FILE", func() bool { return o.File() != "" }, "host-most", "host-share")
+	f.Needs("-host-of FILE", func() bool { return o.HostsFile() != "" }, "host-most", "host-share")
 	f.Needs("-similar FILE", func() bool { return o.similar != "" }, "least")
 	return o.run
 }
@@ -54,13 +54,13 @@ func (o *options) check(env *cli.Env) error {
 	switch {
 	case o.hits.Least == rank.LeastRootMedian && o.root == "":
 		return cli.Usagef("-least root-median needs -root FILE")
-	case o.File() != "" && o.Inside() == 1 && o.hits.HostMost == 0 && !o.hits.HostShare:
+	case o.HostsFile() != "" && o.Inside() == 1 && o.hits.HostMost == 0 && !o.hits.HostShare:
 		return cli.Usagef("-host-of is for -inside, -host-most and -host-share")
 	}
 	if err := o.Check(); err != nil {
 		return err
 	}
-	return ranking.ProbeAll(env, o.root, o.similar, o.File())
+	return ranking.ProbeAll(env, o.root, o.similar, o.HostsFile())
 }
 
 func (o *options) run(env *cli.Env) error {
@@ -71,8 +71,7 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	known := o.hits.Reading.Pages > 0 || o.noPages()
-	in, links, weighted, err := o.Open(env, env.Operands()[0], known, false)
+	in, links, weighted, err := o.Open(env, env.Operands()[0], o.hits.Reading.Pages > 0 || o.noPages(), false)
 	if err != nil {
 		return err
 	}
@@ -121,7 +120,7 @@ func (o *options) tell(env *cli.Env, h *rank.Hits) {
 	env.Stats.Add(cli.Figures{
 		"links": c.Links, "links_of_weight_0": c.Zero, "repeated_links": c.Repeated, "self_links_left_out": c.Self,
 		"pages_read": c.Read, "root": c.Root, "base": c.Base, "pages": c.Pages, "swept_links": c.Swept,
-		"links_inside_hosts_left_out": c.Inside, "links_over_host_most": c.Over, "swept_bytes": c.BytesTarget + c.BytesSource,
+		"links_inside_hosts_left_out": c.Inside, "links_over_host_most": c.Over, "swept_bytes": c.Bytes,
 	})
 	if c.Strays > 0 {
 		env.Warnf("%s: of %s %s: are they ids of the same links?", o.root, tuple.Counted(c.Root+c.Strays, "id"),
@@ -130,7 +129,7 @@ func (o *options) tell(env *cli.Env, h *rank.Hits) {
 }
 
 func (o *options) solve(env *cli.Env, h *rank.Hits) error {
-	done, err := h.Solve(o.sweeps.SolveOptions(env, h.Count.BytesTarget+h.Count.BytesSource))
+	done, err := h.Solve(o.sweeps.SolveOptions(env, h.Count.Bytes))
 	if err != nil {
 		return err
 	}

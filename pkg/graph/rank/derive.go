@@ -5,6 +5,7 @@ import (
 
 	"webmill/pkg/graph/adj"
 	"webmill/pkg/idset"
+	"webmill/pkg/tuple"
 )
 
 // EachLink gives the links in blocks of pairs (source, target), by target; with weights, of (source, target, weight).
@@ -16,12 +17,26 @@ func (l *Links) EachLink(yield func(block []int32) error) error {
 		if err := reader.Read(i, &c); err != nil {
 			return err
 		}
-		block = appendBySource(block[:0], &c)
+		block = appendLinks(block[:0], &c)
 		if err := yield(block); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// appendLinks appends the links of a chunk, sorted by target, as records with the source first.
+func appendLinks(block []int32, c *adj.Chunk) []int32 {
+	for k, page := range c.Keys {
+		weights := c.ListWeights(k)
+		for n, source := range c.List(k) {
+			block = append(block, source, page)
+			if weights != nil {
+				block = append(block, tuple.F32Bits(weights[n]))
+			}
+		}
+	}
+	return block
 }
 
 // RemoveDangling takes out the pages without links, then those that have none any more, and so on: what PageRank did before
@@ -59,7 +74,7 @@ func (l *Links) RemoveDangling() (*Links, error) {
 	next.Count, next.coreOnly = l.Count, true
 	degree := l.degree
 	l.degree = idset.Counts{}
-	if err := next.count(degree); err != nil {
+	if err := next.setDegrees(degree); err != nil {
 		next.Close()
 		return nil, err
 	}
@@ -145,15 +160,15 @@ func (l *Links) recode(memory int64, r adj.Recoder) (*Links, error) {
 	if err != nil {
 		return nil, err
 	}
-	next := &Links{room: l.room, coreOnly: l.coreOnly, literal: l.literal, graph: graphs[0]}
+	next := &Links{room: l.room, coreOnly: l.coreOnly, graph: graphs[0]}
 	next.Count.Links = next.graph.Links()
 	return next, nil
 }
 
-// count sets the out-degrees, and adds up the weights.
-func (l *Links) count(degree idset.Counts) error {
+// setDegrees sets the out-degrees, and adds up the weights.
+func (l *Links) setDegrees(degree idset.Counts) error {
 	l.degree = degree
 	l.core = l.degree.Counted()
 	l.core.Index()
-	return l.weigh()
+	return l.sumWeights()
 }

@@ -49,9 +49,10 @@ func newDisk(l *Links, how SystemOptions) (*disk, error) {
 		s.rated = int64(l.core.Len())
 	}
 	// Links that are kept are written to new links, whose sets and out-degrees are in memory beside the old sets.
-	sets := l.sets() + 3*l.pages.Bytes()
-	if need := memoryWith(sets, &l.room); how.Keep && need > max(l.room.Memory, leastMemory) {
-		return nil, errMemory(need)
+	if how.Keep {
+		if err := checkMemory(memoryWith(l.sets()+3*l.pages.Bytes(), &l.room), &l.room); err != nil {
+			return nil, err
+		}
 	}
 	s.pages.Index()
 	n := s.pages.Len()
@@ -63,10 +64,10 @@ func newDisk(l *Links, how SystemOptions) (*disk, error) {
 	for s.room.Threads > 1 && s.need(l, n) > l.room.Memory {
 		s.room.Threads--
 	}
-	if need := s.need(l, n); need > max(l.room.Memory, leastMemory) {
-		return nil, errMemory(need)
+	err := checkMemory(s.need(l, n), &l.room)
+	if err == nil {
+		err = l.graph.Shrink(0)
 	}
-	err := l.graph.Shrink(0)
 	if err == nil {
 		err = s.create(n)
 	}
@@ -109,10 +110,11 @@ func (s *disk) create(n int) (err error) {
 func (s *disk) fill(l *Links, how SystemOptions) error {
 	next, stop := iter.Pull(iter.Seq[int32](s.pages.All))
 	defer stop()
+	v := how.v(l)
 	err := eachBlockOf(s.pages.Len(), []*dense{s.cs, s.vs}, nil, func(_ int, b [][]float64) error {
 		for i := range b[0] {
 			id, _ := next()
-			b[0][i], b[1][i] = l.outOf(id), l.weight(how.Weights, id)
+			b[0][i], b[1][i] = l.outOf(id), v(id)
 			if l.coreOnly && b[0][i] == 0 {
 				b[1][i] = 0
 			}
@@ -286,10 +288,10 @@ func (s *disk) Solve(how SolveOptions) (done SolveStats, err error) {
 		b, before := (1-s.d*s.mass)/s.total, s.mass
 		delta := 0.0
 		s.mass = 0
-		err := s.advance(b, func(_ int, z, x, c []float64) error {
+		err := s.advance(b, func(_ int, zs, x, c []float64) error {
 			// Block by block, so that the sums stay exact.
 			change, mass := 0.0, 0.0
-			for i, z := range z {
+			for i, z := range zs {
 				if c[i] > 0 {
 					change += math.Abs(z - float64(x[i]*c[i]))
 					mass += z
@@ -303,7 +305,7 @@ func (s *disk) Solve(how SolveOptions) (done SolveStats, err error) {
 		if err != nil {
 			return done, err
 		}
-		done.swept(how, s.d*(delta+math.Abs(s.mass-before)))
+		done.addSweep(how, s.d*(delta+math.Abs(s.mass-before)))
 	}
 	done.Converged = done.Converged || s.total == 0
 	s.b = (1 - s.d*s.mass) / max(s.total, math.SmallestNonzeroFloat64)
@@ -314,8 +316,8 @@ func (s *disk) Solve(how SolveOptions) (done SolveStats, err error) {
 func (s *disk) Ranks(yield func(id int32, rank float64) error) error {
 	next, stop := iter.Pull(iter.Seq[int32](s.pages.All))
 	defer stop()
-	return s.advance(s.b, func(_ int, z, _, _ []float64) error {
-		for _, z := range z {
+	return s.advance(s.b, func(_ int, zs, _, _ []float64) error {
+		for _, z := range zs {
 			id, _ := next()
 			if err := yield(id, z); err != nil {
 				return err

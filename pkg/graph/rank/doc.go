@@ -36,14 +36,25 @@
 //	links.go     the links, read once: which count, and the pages they tell of
 //	system.go    the system in memory: what is made before the sweeps, and the ranks after them
 //	vector.go    x, and its sums over lists of links
+//	gather.go    the inner loops: the sum of x over one list
 //	weighted.go  links with weights
+//	memory.go    what of the memory the pages may take
 //	sweep.go     the kernel: Gauss–Seidel and the power method over a system in memory
 //	disk.go      the power method where not even a float32 for each page fits in memory
 //	prune.go     K-Rank: the best links of each page
 //	scores.go    what links are scored by
 //	derive.go    other links made of these: without dangling pages
-//	weights.go   the weights of a personal PageRank; which of their ids are pages
-//	hits.go      HITS: authorities and hubs; hitsbase.go makes its graphs, hitsshare.go weighs their links by hosts
+//	weights.go   weights of pages, as those of a personal PageRank; which of their ids are pages
 //	hosts.go     the host of each page; weights by hosts
 //	variants.go  the variants of UNICO, for comparison
+//
+// HITS is apart from PageRank, but reads its links in the same way:
+//
+//	hits.go         the sweeps: authorities and hubs
+//	hitsbase.go     options; the base set
+//	hitsleast.go    pages that are left out of it, because they are not similar enough to the question
+//	hitsnumbers.go  the numbers of targets and sources, and what is known of them by number
+//	hitsgraphs.go   the two graphs, by target and by source
+//	hitsfilter.go   which links are in them, also by hosts
+//	hitsshare.go    what links weigh by hosts and similarity
 package rank

@@ -24,35 +24,42 @@ import (
 // Passes: two over the links a sweep, one over each graph. Memory: 8 bytes for each page that is linked to, with both from the
 // old values 16, and 8 for each page with links.
 
-// Hits are the two graphs of HITS, and the vectors.
+// Hits are the two sides of the links, with their graphs and values.
 type Hits struct {
 	Count HitsCounts
 
-	room     work.Room
-	pages    *idset.Set // that are rated
-	targets  idset.Set  // those that are linked to; their numbers are their places in it
-	sources  idset.Set  // those that have links; the same
-	byTarget *adj.Graph // by number of a target: the numbers of the sources that link to it
-	bySource *adj.Graph // by number of a source: those of the targets that it links to
-	words    [][]uint64
-	a, h     scaled // by number of the target, and of the source; all others are 0
-	old      bool   // both are made of the old values
-	spare    scaled // for that
+	room    work.Room
+	pages   idset.Set // that are rated
+	targets hitsSide  // with the authorities
+	sources hitsSide  // with the hubs
+	old     bool      // both are made of the old values
+	spare   scaled    // for that: where the next authorities are put
+}
+
+// hitsSide are the pages at one end of the links.
+type hitsSide struct {
+	pages  idset.Set  // their numbers are their places in it
+	graph  *adj.Graph // by number of a page: the numbers of the pages at the other end of its links
+	values scaled     // by number; 0 where no link is left
+
+	// By number, while the graphs are made:
+	hosts   *Hosts    // nil: not known
+	similar []float32 // nil: 1
+	words   []uint64  // the memory of similar
 }
 
 // HitsCounts tell how the graphs were made.
 type HitsCounts struct {
 	LinkCounts
-	Read        int64 // pages of the links
-	Root        int64 // pages of the root set that are pages of the links
-	Strays      int64 // pages of the root set that are not
-	Base        int64 // pages of the base set, before pages were left out by their similarity
-	Pages       int64 // that are rated
-	Swept       int64 // links between them that count
-	Inside      int64 // links left out because they are inside a host
-	Over        int64 // links left out because their host has too many to a page
-	BytesTarget int64
-	BytesSource int64
+	Read   int64 // pages of the links
+	Root   int64 // pages of the root set that are pages of the links
+	Strays int64 // pages of the root set that are not
+	Base   int64 // pages of the base set, before pages were left out by their similarity
+	Pages  int64 // that are rated
+	Swept  int64 // links between them that count
+	Inside int64 // links left out because they are inside a host
+	Over   int64 // links left out because their host has too many to a page
+	Bytes  int64 // that both graphs take
 }
 
 // hitsParts is into how many parts rows are cut; a part of the result's definition.
@@ -60,37 +67,46 @@ const hitsParts = 64
 
 // Solve makes the authorities and the hubs. D is not used.
 func (s *Hits) Solve(how SolveOptions) (done SolveStats, err error) {
-	s.a.measure()
-	s.h.measure()
-	targets := &halfStep{hits: s, graph: s.byTarget, bound: divide(s.byTarget, hitsParts)}
-	sources := &halfStep{hits: s, graph: s.bySource, bound: divide(s.bySource, hitsParts)}
-	done.Converged = s.byTarget.Links() == 0
+	a, h := &s.targets.values, &s.sources.values
+	a.measure()
+	h.measure()
+	targets, sources := newHalfStep(&s.targets, s.room), newHalfStep(&s.sources, s.room)
+	done.Converged = s.targets.graph.Links() == 0
 	for done.Sweeps < how.Sweeps && !done.Converged {
 		if s.old {
-			authorities := s.spare
-			if err = targets.run(s.h, s.a, &authorities); err == nil {
-				err = sources.run(s.a, s.h, &s.h)
+			if err = targets.run(*h, *a, &s.spare); err == nil {
+				err = sources.run(*a, *h, h)
 			}
-			s.a, s.spare = authorities, s.a
-		} else if err = targets.run(s.h, s.a, &s.a); err == nil {
-			err = sources.run(s.a, s.h, &s.h)
+			*a, s.spare = s.spare, *a
+		} else if err = targets.run(*h, *a, a); err == nil {
+			err = sources.run(*a, *h, h)
 		}
 		if err != nil {
 			return done, err
 		}
-		done.swept(how, max(targets.residual, sources.residual))
+		done.addSweep(how, max(targets.residual, sources.residual))
 	}
 	return done, nil
 }
 
 // Zero reports whether all authorities and hubs are 0, because all links lead from or to pages that count for nothing.
-func (s *Hits) Zero() bool { return s.a.norm == 0 && s.h.norm == 0 }
+func (s *Hits) Zero() bool { return s.targets.values.norm == 0 && s.sources.values.norm == 0 }
 
 // scaled is a vector of length 1, times norm: nobody needs to go over it again to bring its length to 1.
 type scaled struct {
-	x    []float64
-	norm float64
+	words []uint64
+	x     []float64 // the same
+	norm  float64
 }
+
+// newScaled reserves a vector. It takes no memory until it is written.
+func newScaled(n int) (v scaled, err error) {
+	v.words, err = arena.Words(n)
+	v.x = arena.View[float64](v.words)
+	return v, err
+}
+
+func (v *scaled) bytes() int64 { return 8 * int64(len(v.words)) }
 
 // measure makes norm.
 func (v *scaled) measure() {
@@ -111,9 +127,9 @@ func (v *scaled) inverse() float64 {
 
 // halfStep makes new values of one kind from those of the other.
 type halfStep struct {
-	hits     *Hits
 	graph    *adj.Graph
-	bound    []int32
+	room     work.Room
+	bound    []int32 // where the parts of the rows begin, chunks
 	gain     float64 // the length of what comes of a vector of length 1, the last time; 0: there was none
 	residual float64
 	sums     [hitsParts]hitsSum
@@ -121,14 +137,18 @@ type halfStep struct {
 
 // hitsSum is what a part of the rows adds up.
 type hitsSum struct {
-	square float64 // Σ to²
-	delta  float64 // Σ (raw/gain - old)²
-	_      [6]float64
+	square float64    // Σ to²
+	delta  float64    // Σ (raw/gain - old)²
+	_      [6]float64 // to a cache line: threads write next to each other
+}
+
+func newHalfStep(side *hitsSide, room work.Room) *halfStep {
+	return &halfStep{graph: side.graph, room: room, bound: divide(side.graph, hitsParts)}
 }
 
 // run makes to of from; to may be old. A page without a row keeps what it has: 0.
 func (s *halfStep) run(from, old scaled, to *scaled) error {
-	threads, parts := max(1, s.hits.room.Threads), len(s.bound)-1
+	threads, parts := max(1, s.room.Threads), len(s.bound)-1
 	unit, gain := from.inverse(), s.gain
 	if gain > 0 {
 		unit /= gain
@@ -136,7 +156,7 @@ func (s *halfStep) run(from, old scaled, to *scaled) error {
 	clear(s.sums[:])
 	err := par.Each(min(threads, max(1, parts)), parts, func(int) func(int) error {
 		p := hitsPass{step: s, from: from.x, old: old.x, to: to.x, unit: unit, unitOld: old.inverse()}
-		p.reader = s.graph.Reader(aheadBytes(&s.hits.room))
+		p.reader = s.graph.Reader(aheadBytes(&s.room))
 		return p.part
 	})
 	if err != nil {
@@ -174,21 +194,14 @@ func (p *hitsPass) part(part int) error {
 			return err
 		}
 		c := &p.chunk
-		begin, last := int32(0), len(c.Keys)-1
-		goesOn := i+1 < g.Chunks() && g.Continues(i+1)
-		for k, end := range c.Ends {
-			raw := carry
-			if len(c.Weights) > 0 {
-				raw += gatherWeighted(p.from, c.Others[begin:end], c.Weights[begin:end])
-			} else {
-				raw += gather(p.from, c.Others[begin:end])
-			}
-			begin, carry = end, 0
+		last, goesOn := len(c.Keys)-1, listGoesOn(g, i)
+		for k, page := range c.Keys {
+			raw := carry + gather(p.from, c.List(k), c.ListWeights(k))
+			carry = 0
 			if k == last && goesOn {
 				carry = raw
 				break
 			}
-			page := c.Keys[k]
 			value := float64(raw * p.unit)
 			change := value - float64(p.old[page]*p.unitOld)
 			sum.delta += float64(change * change)
@@ -202,55 +215,59 @@ func (p *hitsPass) part(part int) error {
 
 // Scores gives the pages in their order, with what they are as authorities and as hubs.
 func (s *Hits) Scores(yield func(id int32, authority, hub float64) error) error {
-	t, n, unitA, unitH := 0, 0, s.a.inverse(), s.h.inverse()
+	authorities, hubs := s.targets.inOrder(), s.sources.inOrder()
 	for id := range s.pages.All {
-		authority, hub := 0.0, 0.0
-		if s.targets.Has(id) {
-			authority = s.a.x[t] * unitA
-			t++
-		}
-		if s.sources.Has(id) {
-			hub = s.h.x[n] * unitH
-			n++
-		}
-		if err := yield(id, authority, hub); err != nil {
+		if err := yield(id, authorities(id), hubs(id)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// vectors reserves the vectors. They take no memory until they are written.
-func (s *Hits) vectors(old bool) error {
-	vectors, sets := []*scaled{&s.a, &s.h}, []*idset.Set{&s.targets, &s.sources, &s.targets}
-	if s.old = old; old {
-		vectors = append(vectors, &s.spare)
-	}
-	for i, v := range vectors {
-		words, err := arena.Words(max(1, sets[i].Len()))
-		if err != nil {
-			return err
+// inOrder gives the values of pages that are asked for in ascending order.
+func (s *hitsSide) inOrder() func(id int32) float64 {
+	number, unit := 0, s.values.inverse()
+	return func(id int32) float64 {
+		if !s.pages.Has(id) {
+			return 0
 		}
-		s.words = append(s.words, words)
-		v.x = arena.View[float64](words)[:sets[i].Len()]
+		number++
+		return s.values.x[number-1] * unit
 	}
-	return nil
+}
+
+// reserve reserves the values.
+func (s *Hits) reserve() (err error) {
+	if s.targets.values, err = newScaled(s.targets.pages.Len()); err != nil {
+		return err
+	}
+	if s.sources.values, err = newScaled(s.sources.pages.Len()); err != nil || !s.old {
+		return err
+	}
+	s.spare, err = newScaled(s.targets.pages.Len())
+	return err
+}
+
+// sets is the number of bytes that the sets of pages take.
+func (s *Hits) sets() int64 {
+	return s.pages.Bytes() + s.targets.pages.Bytes() + s.sources.pages.Bytes()
+}
+
+// built gives back what is needed only while the graphs are made.
+func (s *hitsSide) built() {
+	arena.Free(s.words)
+	s.hosts, s.similar, s.words = nil, nil, nil
 }
 
 // Close gives back memory and disk.
 func (s *Hits) Close() {
-	for _, words := range s.words {
-		arena.Free(words)
-	}
-	for _, g := range []*adj.Graph{s.byTarget, s.bySource} {
-		if g != nil {
-			g.Close()
+	for _, side := range []*hitsSide{&s.targets, &s.sources} {
+		if side.graph != nil {
+			side.graph.Close()
 		}
+		side.pages.Free()
+		arena.Free(side.values.words)
 	}
-	if s.pages != nil {
-		s.pages.Free()
-	}
-	s.targets.Free()
-	s.sources.Free()
-	s.words, s.byTarget, s.bySource = nil, nil, nil
+	s.pages.Free()
+	arena.Free(s.spare.words)
 }

@@ -2,16 +2,18 @@ package rank
 
 import "webmill/pkg/graph/adj"
 
-// share multiplies the weights of a graph by the similarity of the page at the other end of each link, and with HostShare by
-// 1/k, where k is how many links of the list have their other ends on the same host (Bharat and Henzinger 1998).
+// share multiplies the weights of the graph of a side by the similarity of the page at the other end of each link, and with
+// HostShare by 1/k, where k is how many links of the list have their other ends on the same host (Bharat and Henzinger 1998).
 //
 // Passes: one over the graph; lists that go through several chunks are looked through before.
-func (b *hitsBuilder) share(g **adj.Graph, other *hitsEnd) error {
-	from := *g
+func (b *hitsBuilder) share(side, other *hitsSide) error {
+	from := side.graph
 	workers := make([]hostSharer, max(1, b.links.room.Threads))
 	for w := range workers {
-		workers[w] = hostSharer{b: b, graph: from, reader: from.Reader(aheadBytes(&b.links.room)), look: look{hosts: other.hosts}}
-		workers[w].similar = other.similar
+		workers[w] = hostSharer{
+			graph: from, reader: from.Reader(aheadBytes(&b.links.room)), byHost: b.opt.HostShare,
+			hosts: hostFinder{hosts: other.hosts}, similar: other.similar,
+		}
 	}
 	if err := from.Shrink(b.left / linksDivisor); err != nil {
 		return err
@@ -24,23 +26,23 @@ func (b *hitsBuilder) share(g **adj.Graph, other *hitsEnd) error {
 	if err != nil {
 		return err
 	}
-	*g = graphs[0]
+	side.graph = graphs[0]
 	return from.Close()
 }
 
 // hostSharer is a worker of share.
 type hostSharer struct {
-	b       *hitsBuilder
 	graph   *adj.Graph
-	reader  *adj.Reader
-	look    look
-	similar []float32 // of the pages at the other ends
-	piece   adj.Chunk
+	reader  *adj.Reader // of what a list has in the next chunks
+	piece   adj.Chunk   // the same
+	byHost  bool        // HostShare
+	hosts   hostFinder  // of the pages at the other ends
+	similar []float32   // of these pages; nil: 1
 
-	// The links to the last host of a list that goes on in the next chunk:
-	host  int32
-	k     int
-	going bool
+	// Of the list at hand, if it goes on in the next chunk:
+	going bool  // the links to its last host here go on there
+	host  int32 // this host
+	k     int   // how many links to it there are, here and there
 }
 
 func (s *hostSharer) chunk(i int, in, out *adj.Chunk) error {
@@ -55,9 +57,9 @@ func (s *hostSharer) chunk(i int, in, out *adj.Chunk) error {
 	}
 	for n := range in.Keys {
 		list, weights := out.List(n), out.ListWeights(n)
-		if s.b.opt.HostShare {
-			last := n == len(in.Keys)-1 && i+1 < s.graph.Chunks() && s.graph.Continues(i+1)
-			if err := s.list(i, list, weights, n == 0 && in.Continues, last); err != nil {
+		if s.byHost {
+			goesOn := n == len(in.Keys)-1 && listGoesOn(s.graph, i)
+			if err := s.list(i, list, weights, n == 0 && in.Continues, goesOn); err != nil {
 				return err
 			}
 		}
@@ -73,7 +75,7 @@ func (s *hostSharer) chunk(i int, in, out *adj.Chunk) error {
 // list shares the weights of a list, or of a piece. goesOn: it goes on in the next chunk.
 func (s *hostSharer) list(i int, list []int32, weights []float32, continues, goesOn bool) error {
 	for from := 0; from < len(list); {
-		host, err := s.look.of(list[from])
+		host, err := s.hosts.of(list[from])
 		if err != nil {
 			return err
 		}
@@ -102,7 +104,7 @@ func (s *hostSharer) list(i int, list []int32, weights []float32, continues, goe
 // end is where the links to a host end that begin at a place of a list.
 func (s *hostSharer) end(list []int32, from int, host int32) (int, error) {
 	for ; from < len(list); from++ {
-		h, err := s.look.of(list[from])
+		h, err := s.hosts.of(list[from])
 		if err != nil || h != host {
 			return from, err
 		}

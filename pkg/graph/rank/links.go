@@ -11,45 +11,51 @@ import (
 	"webmill/pkg/work"
 )
 
-// setAside is the memory set aside for the program and the buffers of readers and workers: what work.Data sets aside, and
-// workerBytes for each further thread.
-func setAside(r *work.Room) int64 { return min(r.Memory/4, mostSetAside(r)) }
-
-// mostSetAside is setAside where memory is not short.
-func mostSetAside(r *work.Room) int64 { return work.ProgramBytes + int64(r.Threads-1)*workerBytes }
-
-// memoryWith is how much memory there must be so that setAside leaves data bytes.
-func memoryWith(data int64, r *work.Room) int64 { return min(data*4/3, data+mostSetAside(r)) }
-
-// errMemory is the error of pages that need more memory than there is.
-func errMemory(need int64) error { return &work.MemoryError{Least: need, For: "the pages"} }
-
-// workerBytes is what a worker takes besides the first: what it reads ahead and decodes.
-const workerBytes = 8 << 20
-
-// aheadBytes is how much a lane's reader reads ahead of rows on disk.
-func aheadBytes(r *work.Room) int {
-	return int(min(adj.AheadBytes, max(tuple.BlockBytes, r.Memory/256)))
-}
-
 // ReadOptions say which links and pages count.
 type ReadOptions struct {
-	Once   bool       // a repeated link counts once
-	NoSelf bool       // links of a page to itself do not count
-	Known  *idset.Set // only links from these pages count (nil: from all), and only they and what they link to is rated
-	All    *idset.Set // there are no other pages (nil: there may be any)
-	AllOf  string     // the name of the file that All was read from, for errors
-	// Literal leaves v out where no known page links to: the partial PageRank as printed (Kulvait 2007, Alg. 7.8), in which
-	// such a page, the seed of a crawl above all, has the rank 0 and gives nothing.
-	Literal bool
-	Pages   int64 // the pages are 0 … Pages-1; 0: they are the ids that occur
+	Once   bool // a repeated link counts once
+	NoSelf bool // links of a page to itself do not count
 	// Weighted: a link is (source, target, weight), the bits of a float32. A repeated link has the sum of its weights, or with
 	// Once the greatest of them. A weight of 0 is no link, but its pages exist.
 	Weighted bool
+	Pages    int64 // the pages are 0 … Pages-1; 0: they are the ids that occur
 
-	unrated  bool // the weights need not sum to what ranks can be made of
-	keepZero bool // links of weight 0 are kept
-	sum      bool // a repeated link is one link, with the sum of its weights
+	Known *idset.Set // only links from these pages count (nil: from all), and only they and what they link to is rated
+	All   *idset.Set // there are no other pages (nil: there may be any)
+	AllOf string     // the name of the file that All was read from, for errors
+}
+
+// reading is how links are read: what the user says, and what HITS asks besides.
+type reading struct {
+	ReadOptions
+	keepZero bool // links of weight 0 are kept, because they can bring pages into the base set
+	sum      bool // a repeated link becomes one link with the sum of its weights, because the rules of hosts count links
+}
+
+// linkWidth is how many numbers a link has in a stream.
+func linkWidth(weighted bool) int {
+	if weighted {
+		return 3
+	}
+	return 2
+}
+
+// filters reports whether links may be left out.
+func (r *reading) filters() bool {
+	return r.Once || r.NoSelf || r.Known != nil || r.All != nil || r.Weighted
+}
+
+// within returns an error if a link of a block has a page that is not below Pages.
+func (r *reading) within(block []int32) error {
+	if r.Pages == 0 {
+		return nil
+	}
+	for k, width := 0, linkWidth(r.Weighted); k < len(block); k += width {
+		if id := max(block[k], block[k+1]); int64(id) >= r.Pages {
+			return fmt.Errorf("has links of page %d, but -pages says that there are %d: the ids of pages begin with 0", id, r.Pages)
+		}
+	}
+	return nil
 }
 
 // Links are the links of a graph by target, read once, and what is known of its pages then. What they still have:
@@ -63,15 +69,13 @@ type Links struct {
 	Count    LinkCounts
 	graph    *adj.Graph
 	degree   idset.Counts // links from each page
-	outWords []uint64
-	out      []float64  // sums of the weights of the links from each page of the core; nil: links have no weights
-	pages    idset.Set  // that are rated
-	linked   idset.Set  // that are linked to
-	core     *idset.Set // that have links
-	coreOnly bool       // only the pages of the core are rated
-	// literal: pages that are not linked to have no v
-	literal bool
-	room    work.Room
+	outWords []uint64     // the memory of out
+	out      []float64    // sums of the weights of the links from each page of the core; nil: links have no weights
+	pages    idset.Set    // that are rated
+	linked   idset.Set    // that are linked to
+	core     *idset.Set   // that have links
+	coreOnly bool         // only the pages of the core are rated
+	room     work.Room
 }
 
 // LinkCounts tell what was read.
@@ -86,40 +90,52 @@ type LinkCounts struct {
 
 // Read reads links that are sorted by target and then by source; the source of the stream must verify that.
 //
-// Passes: one. Memory: 2 bytes a page for the out-degrees, 2.5 bits for the sets; the links themselves as an adj.Graph, in
-// what is left of the memory and on disk beyond it.
+// Passes: one, and with weights one over the compact form. Memory: 2 bytes a page for the out-degrees, 2.5 bits for the sets; the
+// links themselves as an adj.Graph, in what is left of the memory and on disk beyond it.
 func Read(src tuple.Source, opt ReadOptions, room work.Room) (*Links, error) {
-	l := &Links{room: room, literal: opt.Literal}
-	if opt.Pages > 0 {
-		l.pages.AddBelow(opt.Pages)
+	l, err := readLinks(src, reading{ReadOptions: opt}, room)
+	if err != nil {
+		return nil, err
 	}
-	if opt.Known != nil {
-		l.pages.AddAll(opt.Known)
+	if err := l.sumWeights(); err != nil {
+		l.Close()
+		return nil, err
+	}
+	return l, nil
+}
+
+// readLinks is Read without the sums of weights.
+func readLinks(src tuple.Source, how reading, room work.Room) (*Links, error) {
+	l := &Links{room: room}
+	l.pages.AddBelow(how.Pages)
+	if how.Known != nil {
+		l.pages.AddAll(how.Known)
 	}
 	read := src.ReadBlock
 	switch {
-	case opt.sum && !opt.Once:
+	case how.sum && !how.Once:
 		m := &merged{src: src, sum: true, repeated: new(int64)}
-		if !opt.Weighted {
-			m.pairs, opt.Weighted = make([]int32, tuple.BlockBytes/4), true
+		if !how.Weighted {
+			m.pairs, how.Weighted = make([]int32, tuple.BlockBytes/4), true
 		}
 		read = m.ReadBlock
-	case opt.Weighted && opt.Once:
+	case how.Weighted && how.Once:
 		read = (&merged{src: src, repeated: &l.Count.Repeated}).ReadBlock
 	}
-	width := opt.width()
-	b := adj.NewBuilder(adj.Options{Key: 1, Weighted: opt.Weighted, Room: room.With(room.Memory / 2)})
-	filter := filter{opt: opt, count: &l.Count, pages: &l.pages, last: [2]int32{-1, -1}}
+	width := linkWidth(how.Weighted)
+	b := adj.NewBuilder(adj.Options{Key: 1, Weighted: how.Weighted, Room: room.With(room.Memory / 2)})
+	counted := filter{reading: how, count: &l.Count, pages: &l.pages, last: [2]int32{-1, -1}}
 	ahead := par.ReadAhead(4, tuple.BlockBytes/width*width, read)
 	defer ahead.Close()
 	_, err := tuple.Copy(tuple.SinkFunc(func(block []int32) error {
-		block, err := filter.keep(block)
+		err := how.within(block)
+		if err == nil && how.filters() {
+			block, err = counted.keep(block)
+		}
 		if err != nil {
 			return err
 		}
-		if err := l.note(block, opt); err != nil {
-			return err
-		}
+		l.addPages(block, width)
 		if l.sets() > max(room.Memory, leastMemory) {
 			return work.ForPart(l.sets(), "the pages read so far", tuple.Share(src))
 		}
@@ -129,7 +145,7 @@ func Read(src tuple.Source, opt ReadOptions, room work.Room) (*Links, error) {
 	graph, closed := b.Close()
 	l.graph = graph
 	if err = cmp.Or(err, closed); err == nil {
-		err = l.sources(opt)
+		err = l.makeCore()
 	}
 	if err != nil {
 		l.Close()
@@ -138,12 +154,9 @@ func Read(src tuple.Source, opt ReadOptions, room work.Room) (*Links, error) {
 	return l, nil
 }
 
-// sources adds the pages with links to the rated ones.
-func (l *Links) sources(opt ReadOptions) error {
+// makeCore makes the set of the pages with links, and adds these and those that are linked to to the rated ones.
+func (l *Links) makeCore() error {
 	l.core = l.degree.Counted()
-	if id, ok := l.core.Next(opt.Pages); ok && opt.Pages > 0 {
-		return beyond(id, opt.Pages)
-	}
 	// The pages of both sets can take as much as both.
 	if err := l.graph.Shrink(max(0, l.left()-l.core.Bytes())); err != nil {
 		return err
@@ -153,14 +166,7 @@ func (l *Links) sources(opt ReadOptions) error {
 		return work.ForPart(l.sets(), "the pages read so far", 0)
 	}
 	l.core.Index()
-	if opt.unrated {
-		return nil
-	}
-	return l.weigh()
-}
-
-func beyond(id int32, pages int64) error {
-	return fmt.Errorf("has links of page %d, but -pages says that there are %d: the ids of pages begin with 0", id, pages)
+	return nil
 }
 
 // left is how much memory the chunks of links may take.
@@ -171,12 +177,8 @@ func (l *Links) sets() int64 {
 	return l.degree.Bytes() + 8*int64(len(l.out)) + 3*max(l.pages.Bytes(), l.linked.Bytes())
 }
 
-// leastMemory is the memory that the pages may always take.
-const leastMemory = 6 << 20
-
-// note counts the links of a block and adds its pages.
-func (l *Links) note(block []int32, opt ReadOptions) error {
-	width := opt.width()
+// addPages adds the pages of the links of a block, and counts the links.
+func (l *Links) addPages(block []int32, width int) {
 	if width == 2 {
 		l.degree.AddColumn(block, 0)
 	} else {
@@ -195,61 +197,47 @@ func (l *Links) note(block []int32, opt ReadOptions) error {
 			l.Count.KeptSelf++
 		}
 	}
-	if opt.Pages > 0 && opt.Pages <= int64(last) {
-		return beyond(last, opt.Pages)
-	}
-	return nil
 }
 
 // filter leaves out links, in place.
 type filter struct {
-	opt   ReadOptions
+	reading
 	count *LinkCounts
 	pages *idset.Set // pages that exist even if their links are left out
-	last  [2]int32
+	last  [2]int32   // the link before
 }
 
 func (f *filter) keep(block []int32) ([]int32, error) {
-	p := f.opt
-	if !p.Once && !p.NoSelf && p.Known == nil && p.All == nil && !p.Weighted {
-		return block, nil
-	}
 	kept := block[:0]
-	width := p.width()
+	width := linkWidth(f.Weighted)
 	for k := 0; k < len(block); k += width {
 		link := [2]int32{block[k], block[k+1]}
 		none := false
-		if p.Weighted {
+		if f.Weighted {
 			var err error
 			if none, err = noLink(block[k+2]); err != nil {
 				return nil, err
 			}
-			none = none && !p.keepZero
+			none = none && !f.keepZero
 		}
 		for _, page := range link {
-			if p.All != nil && !p.All.Has(page) {
-				return nil, fmt.Errorf("%s: has no position for page %d of the links", p.AllOf, page)
+			if f.All != nil && !f.All.Has(page) {
+				return nil, fmt.Errorf("%s: has no position for page %d of the links", f.AllOf, page)
 			}
 		}
-		switch {
-		case none && (p.Known == nil || p.Known.Has(link[0])):
+		switch known := f.Known == nil || f.Known.Has(link[0]); {
+		case none && known:
 			f.count.Zero++
-			if last := max(link[0], link[1]); p.Pages > 0 && p.Pages <= int64(last) {
-				return nil, beyond(last, p.Pages)
-			}
 			f.pages.Add(link[0])
 			f.pages.Add(link[1])
-		case p.Once && !p.Weighted && link == f.last:
+		case f.Once && !f.Weighted && link == f.last:
 			f.count.Repeated++
-		case p.NoSelf && link[0] == link[1]:
+		case f.NoSelf && link[0] == link[1]:
 			f.count.Self++
-			if p.Pages > 0 && p.Pages <= int64(link[0]) {
-				return nil, beyond(link[0], p.Pages)
-			}
-			if p.Known == nil {
+			if f.Known == nil {
 				f.pages.Add(link[0]) // the link is left out, but the page exists
 			}
-		case p.Known != nil && !p.Known.Has(link[0]):
+		case !known:
 			f.count.Unknown++
 		default:
 			kept = append(kept, block[k:k+width]...)
@@ -299,11 +287,3 @@ func (l *Links) BitsPerLink() float64 {
 
 // Dangling is the number of pages without links.
 func (l *Links) Dangling() int64 { return int64(l.pages.Len() - l.core.Len()) }
-
-// weight is v of a page.
-func (l *Links) weight(v *Weights, id int32) float64 {
-	if l.literal && !l.linked.Has(id) {
-		return 0
-	}
-	return v.of(id)
-}

@@ -52,7 +52,7 @@ func (l *Links) Prune(k int, score Score, taken int64) (*Links, error) {
 	}
 	next.pages.AddAll(&l.pages)
 	next.linked.AddAll(&l.linked)
-	if err := next.count(degree); err != nil {
+	if err := next.setDegrees(degree); err != nil {
 		next.Close()
 		return nil, err
 	}

@@ -44,8 +44,8 @@ func (l *Links) fits(bytes int64, method Method) bool {
 	if method == Power {
 		bytes *= 2
 	}
-	known := l.degree.Bytes() + 8*int64(len(l.out)) + 2*l.pages.Bytes() + l.core.Bytes()
-	return bytes*int64(l.core.Len()) <= l.room.Memory-setAside(&l.room)-known
+	taken := l.degree.Bytes() + 8*int64(len(l.out)) + 2*l.pages.Bytes() + l.core.Bytes()
+	return bytes*int64(l.core.Len()) <= l.room.Memory-setAside(&l.room)-taken
 }
 
 // Method is a way to solve the system.
@@ -73,8 +73,8 @@ type SolveStats struct {
 	Converged bool
 }
 
-// swept tells how a sweep went.
-func (done *SolveStats) swept(how SolveOptions, residual float64) {
+// addSweep tells how one more sweep went.
+func (done *SolveStats) addSweep(how SolveOptions, residual float64) {
 	done.Sweeps++
 	done.Residual = residual
 	done.Converged = residual <= how.Tol

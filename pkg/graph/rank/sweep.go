@@ -60,7 +60,7 @@ type sweeper[F float] struct {
 	lanes, steps int
 	bound        []int32      // where the parts begin, chunks
 	parts        []span       // the pages of the parts
-	at           []uint32     // lane: where its newest values are in x
+	newestAt     []uint32     // by lane: where its newest values are in x
 	sums         []partSum    // by part
 	readers      []laneReader // by lane: it reads on where its last part ended
 }
@@ -70,9 +70,9 @@ type span struct{ lo, hi uint32 }
 
 // partSum is what the sweep of a part adds up.
 type partSum struct {
-	delta float64 // Σ|y - y before|
-	mass  float64 // Σ c·x
-	_     [6]float64
+	delta float64    // Σ|y - y before|
+	mass  float64    // Σ c·x
+	_     [6]float64 // to a cache line: threads write next to each other
 }
 
 type laneReader struct {
@@ -86,7 +86,7 @@ func newSweeper[F float](s *System, x []F) *sweeper[F] {
 	g.sums = make([]partSum, g.lanes*g.steps)
 	at := uint32(g.pages)
 	for lane := range g.lanes {
-		g.at = append(g.at, at)
+		g.newestAt = append(g.newestAt, at)
 		at += longest(g.parts[lane*g.steps:][:g.steps])
 		g.readers = append(g.readers, laneReader{reader: s.rows.Reader(aheadBytes(&s.room))})
 	}
@@ -102,7 +102,7 @@ func (s *System) cut() (lanes, steps int, bound []int32, parts []span) {
 	parts = make([]span, lanes*steps)
 	for i := range parts {
 		if i+1 < len(bound) && bound[i] < bound[i+1] {
-			parts[i] = s.span(int(bound[i]), int(bound[i+1]))
+			parts[i] = s.spanOf(int(bound[i]), int(bound[i+1]))
 		}
 	}
 	return lanes, steps, bound, parts
@@ -111,8 +111,8 @@ func (s *System) cut() (lanes, steps int, bound []int32, parts []span) {
 // rowsOf are the numbers of the pages of a part.
 func (g *sweeper[F]) rowsOf(part int) (lo, hi uint32) { return g.parts[part].lo, g.parts[part].hi }
 
-// span is from the first page of some chunks to the last one that is linked to.
-func (s *System) span(from, to int) span {
+// spanOf is from the first page of some chunks to the last one that is linked to.
+func (s *System) spanOf(from, to int) span {
 	p := span{uint32(s.rows.First(from)), uint32(s.x.n)}
 	if to < s.rows.Chunks() {
 		p.hi = uint32(s.rows.First(to))
@@ -130,8 +130,8 @@ func longest(parts []span) (most uint32) {
 	return most
 }
 
-// newest is how many numbers the lanes keep behind the end of x.
-func (s *System) newest() (n int64) {
+// laneSpace is how many numbers the lanes keep behind the end of x.
+func (s *System) laneSpace() (n int64) {
 	lanes, steps, _, parts := s.cut()
 	for lane := range lanes {
 		n += int64(longest(parts[lane*steps:][:steps]))
@@ -142,13 +142,13 @@ func (s *System) newest() (n int64) {
 // sweep goes over all rows once.
 func (g *sweeper[F]) sweep() (sum partSum, err error) {
 	for step := range g.steps {
-		err := g.share(g.lanes, func(lane int) error { return g.solvePart(lane, lane*g.steps+step) })
+		err := g.each(g.lanes, func(lane int) error { return g.solvePart(lane, lane*g.steps+step) })
 		if err != nil {
 			return sum, err
 		}
-		err = g.share(g.lanes, func(lane int) error {
+		err = g.each(g.lanes, func(lane int) error {
 			lo, hi := g.rowsOf(lane*g.steps + step)
-			copy(g.x[lo:hi], g.x[g.at[lane]:])
+			copy(g.x[lo:hi], g.x[g.newestAt[lane]:])
 			return nil
 		})
 		if err != nil {
@@ -167,15 +167,15 @@ func (g *sweeper[F]) added() (sum partSum) {
 	return sum
 }
 
-// share calls f for each of n pieces of work, in as many goroutines as there are threads.
-func (g *sweeper[F]) share(n int, f func(i int) error) error {
+// each calls f for each of n pieces of work, in as many goroutines as there are threads.
+func (g *sweeper[F]) each(n int, f func(i int) error) error {
 	return par.Each(min(max(1, g.system.room.Threads), n), n, func(int) func(int) error { return f })
 }
 
 // solvePart makes x of the rows of a part of a lane.
 func (g *sweeper[F]) solvePart(lane, part int) error {
 	lo, hi := g.rowsOf(part)
-	at := g.at[lane]
+	at := g.newestAt[lane]
 	own := g.x[at : at+hi-lo]
 	copy(own, g.x[lo:hi])
 	r := g.newRowPass(lo)
@@ -196,13 +196,12 @@ type rowPass[F float] struct {
 	gain          float64   // d, and what the unit is
 	unit          float64   // factor from the scale of the old x to that of the new x
 	solveSelf     bool      // the links of a page to itself are solved for, by d, not taken from x before
-	d             float64
+	d             float64   // share of steps that follow a link
 	partSum
 
 	// Of a list that goes on in the next chunk:
-	sum        float64
-	self       uint32
-	selfWeight float64 // the same for weighted links
+	sum  float64 // Σx so far
+	self float64 // m(i→i) so far
 }
 
 func (g *sweeper[F]) newRowPass(first uint32) rowPass[F] {
@@ -219,12 +218,7 @@ func (r *rowPass[F]) part(g *sweeper[F], lane, part int) error {
 		if err := from.reader.Read(i, &from.chunk); err != nil {
 			return err
 		}
-		goesOn := i+1 < rows.Chunks() && rows.Continues(i+1)
-		if len(from.chunk.Weights) > 0 {
-			r.chunkWeighted(&from.chunk, goesOn)
-		} else {
-			r.chunk(&from.chunk, goesOn)
-		}
+		r.chunk(&from.chunk, listGoesOn(rows, i))
 	}
 	g.sums[part] = r.partSum
 	return nil
@@ -234,15 +228,24 @@ func (r *rowPass[F]) part(g *sweeper[F], lane, part int) error {
 func (r *rowPass[F]) chunk(c *adj.Chunk, goesOn bool) {
 	degrees, selves := c.Notes[noteDegree], c.Notes[noteSelf]
 	from, last := int32(0), len(c.Keys)-1
+	weighted, weights := len(c.Weights) > 0, c.Weights
 	for i, end := range c.Ends {
-		sum := r.sum
-		list := c.Others[from:end]
-		if r.newest.size > 0 {
-			sum += gatherNewest(r.x, list, r.newest)
-		} else {
-			sum += gather(r.x, list)
+		list, sum := c.Others[from:end], r.sum
+		if weighted {
+			weights = c.Weights[from:end]
 		}
-		self := r.self + selves[i]
+		if r.newest.size > 0 {
+			sum += gatherNewest(r.x, list, weights, r.newest)
+		} else {
+			sum += gather(r.x, list, weights)
+		}
+		var degree, self float64
+		if weighted {
+			degree, self = weightedNote(c, noteDegree, i), weightedNote(c, noteSelf, i)
+		} else {
+			degree, self = float64(degrees[i]), float64(selves[i])
+		}
+		self += r.self
 		from = end
 		if i == last && goesOn {
 			r.sum, r.self = sum, self
@@ -252,7 +255,7 @@ func (r *rowPass[F]) chunk(c *adj.Chunk, goesOn bool) {
 		if !r.solveSelf {
 			self = 0
 		}
-		r.set(c.Keys[i], sum, float64(degrees[i]), float64(self))
+		r.set(c.Keys[i], sum, degree, self)
 	}
 }
 
@@ -302,7 +305,7 @@ func (g *sweeper[F]) gaussSeidel(how SolveOptions) (done SolveStats, err error) 
 			return done, err
 		}
 		s.mass = sum.mass
-		done.swept(how, s.d*sum.delta/s.Norm())
+		done.addSweep(how, s.d*sum.delta/s.Norm())
 	}
 	return done, nil
 }
@@ -327,17 +330,13 @@ func (g *sweeper[F]) danglingMass() (float64, error) {
 	s := g.system
 	bound := divide(s.danglingRows, maxLanes)
 	sums := make([]float64, len(bound)-1)
-	err := g.share(len(sums), func(lane int) error {
+	err := g.each(len(sums), func(lane int) error {
 		from := laneReader{reader: s.danglingRows.Reader(aheadBytes(&s.room))}
 		for i := bound[lane]; i < bound[lane+1]; i++ {
 			if err := from.reader.Read(int(i), &from.chunk); err != nil {
 				return err
 			}
-			if c := &from.chunk; len(c.Weights) > 0 {
-				sums[lane] += gatherWeighted(g.x, c.Others, c.Weights)
-			} else {
-				sums[lane] += gather(g.x, c.Others)
-			}
+			sums[lane] += gather(g.x, from.chunk.Others, from.chunk.Weights)
 		}
 		return nil
 	})
@@ -386,7 +385,7 @@ func (g *sweeper[F]) power(how SolveOptions) (done SolveStats, err error) {
 	for done.Sweeps < how.Sweeps && !done.Converged {
 		last := base
 		base = (1 - float64(s.d*core)) / s.total
-		err := g.share(g.lanes, func(lane int) error {
+		err := g.each(g.lanes, func(lane int) error {
 			for part := lane * g.steps; part < (lane+1)*g.steps; part++ {
 				lo, hi := g.rowsOf(part)
 				r := g.newRowPass(lo)
@@ -405,7 +404,7 @@ func (g *sweeper[F]) power(how SolveOptions) (done SolveStats, err error) {
 		s.mass = sum.mass
 		delta := float64(base*sum.delta) + float64(math.Abs(base-last)*s.fixedCore)
 		mass := base * (s.mass + s.fixedCore)
-		done.swept(how, s.d*(delta+math.Abs(mass-core)))
+		done.addSweep(how, s.d*(delta+math.Abs(mass-core)))
 		core = mass
 		old, next = next, old
 	}
@@ -428,41 +427,5 @@ func divide(g *adj.Graph, n int) []int32 {
 	return append(bound, int32(g.Chunks()))
 }
 
-// gather is Σ x_j over a list. Four sums side by side, always in the same order, keep the adder busy.
-func gather[F float](x []F, list []int32) float64 {
-	var a, b, c, d float64
-	for ; len(list) >= 4; list = list[4:] {
-		a += float64(x[uint32(list[0])])
-		b += float64(x[uint32(list[1])])
-		c += float64(x[uint32(list[2])])
-		d += float64(x[uint32(list[3])])
-	}
-	for _, j := range list {
-		a += float64(x[uint32(j)])
-	}
-	return (a + b) + (c + d)
-}
-
-// shifted says which numbers are not at their place: x of lo … lo+size-1 is shift further on; none in its zero value.
-type shifted struct{ lo, size, shift uint32 }
-
-// index has no branch, because a processor cannot guess which links lead to a number that moved.
-func (w shifted) index(j int32) uint32 {
-	inside := int64(uint64(uint32(j)-w.lo)-uint64(w.size)) >> 63
-	return uint32(j) + w.shift&uint32(inside)
-}
-
-// gatherNewest is gather where some x are not at their place.
-func gatherNewest[F float](x []F, list []int32, w shifted) float64 {
-	var a, b, c, d float64
-	for ; len(list) >= 4; list = list[4:] {
-		a += float64(x[w.index(list[0])])
-		b += float64(x[w.index(list[1])])
-		c += float64(x[w.index(list[2])])
-		d += float64(x[w.index(list[3])])
-	}
-	for _, j := range list {
-		a += float64(x[w.index(j)])
-	}
-	return (a + b) + (c + d)
-}
+// listGoesOn reports whether the last list of a chunk goes on in the next chunk.
+func listGoesOn(g *adj.Graph, chunk int) bool { return chunk+1 < g.Chunks() && g.Continues(chunk+1) }

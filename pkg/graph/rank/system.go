@@ -21,15 +21,14 @@ type System struct {
 	rows         *adj.Graph // of the core pages that are linked to: numbers of the core, and the notes
 	danglingRows *adj.Graph // of the dangling pages that are linked to: page, numbers of the core
 	coreOnly     bool       // only the pages of the core are rated: y_i = 0 for the others, and |v| is without them
-	links        *Links
 	room         work.Room
-	d            float64 // of the solution
+	d            float64 // share of steps that follow a link, in this solution
 
 	x        vector
 	unlinked []uint64 // a bit for each number of the core: not linked to, so x is what it was at the beginning
 
-	v             *Weights
-	vCore         []float32 // by number of the core; nil: 1
+	v             func(page int32) float64
+	vCore         []float32 // v by number of the core; nil: 1
 	total         float64   // |v| = Σv of the rated pages
 	mass          float64   // Σy = Σ c_j·x_j of the core pages that are linked to
 	fixedCore     float64   // Σy of the core pages that are not linked to
@@ -48,14 +47,17 @@ const (
 
 // SystemOptions say how a system begins.
 type SystemOptions struct {
-	Weights   *Weights // where a surfer begins again; nil: all pages alike
+	Weights *Weights // where a surfer begins again; nil: all pages alike
+	// Literal leaves v out where no known page links to: the partial PageRank as printed (Kulvait 2007, Alg. 7.8), in which
+	// such a page, the seed of a crawl above all, has the rank 0 and gives nothing.
+	Literal   bool
 	Precision Precision
 	Method    Method // that will be used: Power needs x twice
 	// Start gives ranks to begin with, by ascending page; nil: v.
 	Start func(yield func(id int32, score float32)) error
 	Keep  bool // the links are needed again
 
-	rangePages int // of the method on disk; 0: by the memory
+	rangePages int // on disk: how many pages a range has, for tests; 0: see leastRange
 }
 
 var (
@@ -68,7 +70,7 @@ var (
 //
 // Passes: one over the links. Memory: 8 or 4 bytes for each page with links, 4 bits a page; the rows as the links.
 func NewSystem(l *Links, how SystemOptions) (*System, error) {
-	s := &System{links: l, pages: &l.pages, core: l.core, coreOnly: l.coreOnly, v: how.Weights, room: l.room}
+	s := &System{pages: &l.pages, core: l.core, coreOnly: l.coreOnly, v: how.v(l), room: l.room}
 	precision := how.Precision
 	if precision == Auto {
 		precision = Float32
@@ -81,7 +83,7 @@ func NewSystem(l *Links, how SystemOptions) (*System, error) {
 		return nil, err
 	}
 	s.unlinked = make([]uint64, (s.core.Len()+63)/64)
-	if s.v != nil {
+	if how.Weights != nil {
 		s.vCore = make([]float32, s.core.Len())
 	}
 	// The arrays above take no memory until they are written, so the links can be shrunk first.
@@ -98,7 +100,7 @@ func NewSystem(l *Links, how SystemOptions) (*System, error) {
 		return nil, err
 	}
 	s.initX(l)
-	if s.total == 0 && s.v != nil && s.pages.Len() > 0 {
+	if s.total == 0 && how.Weights != nil && s.pages.Len() > 0 {
 		err = errNoWeight
 	}
 	if err == nil && how.Start != nil {
@@ -144,7 +146,7 @@ func (s *System) recode(l *Links, left int64, keep bool) error {
 // placeNewest makes room for what the lanes keep behind the end of x. It is little, unless a part has few pages that are linked
 // to, with many between them that are not.
 func (s *System) placeNewest(left int64) error {
-	newest := s.newest() * s.x.bytes() / int64(max(1, s.x.n))
+	newest := s.laneSpace() * s.x.bytes() / int64(max(1, s.x.n))
 	if newest > left && s.x.bytes()+newest > leastMemory {
 		// With more memory the vector may be of float64.
 		data := s.room.Memory - setAside(&s.room) - left + 2*newest + s.x.bytes()
@@ -162,10 +164,10 @@ func (s *System) bytes() int64 {
 func (s *System) initX(l *Links) {
 	j := 0
 	for id := range s.pages.All {
-		v := l.weight(s.v, id)
 		if s.coreOnly && !s.core.Has(id) {
 			continue
 		}
+		v := s.v(id)
 		s.total += v
 		linked := l.linked.Has(id)
 		if !s.core.Has(id) {
@@ -178,7 +180,7 @@ func (s *System) initX(l *Links) {
 		}
 		degree := l.outOf(id)
 		s.x.set(j, v/degree)
-		if s.v != nil {
+		if s.vCore != nil {
 			s.vCore[j] = float32(v)
 		}
 		y := degree * s.x.at(int32(j))
@@ -276,10 +278,10 @@ func (s *System) Ranks(yield func(id int32, rank float64) error) error {
 	for id := range s.pages.All {
 		y := 0.0
 		if s.core.Has(id) {
-			y = s.links.weight(s.v, id) + s.d*rows.of(j)
+			y = s.v(id) + s.d*rows.of(j)
 			j++
 		} else if !s.coreOnly {
-			y = s.links.weight(s.v, id) + s.d*danglingRows.of(id)
+			y = s.v(id) + s.d*danglingRows.of(id)
 		}
 		if rows.err != nil || danglingRows.err != nil {
 			return cmp.Or(rows.err, danglingRows.err)

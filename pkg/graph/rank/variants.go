@@ -44,14 +44,14 @@ type VariantRanks struct {
 	delta            float64   // Σ|R - R before| of the round
 }
 
-// rule makes the new value of a page from Σ R(q)/N(q).
-type rule func(r *VariantRanks, i int, sum float64) float64
+// valueRule makes the new value of a page from Σ R(q)/N(q).
+type valueRule func(r *VariantRanks, i int, sum float64) float64
 
 // Rank computes a variant.
 func (l *Links) Rank(v Variant, how SolveOptions) (r *VariantRanks, done SolveStats, err error) {
 	size := float64(l.pages.Len())
 	start, inPlace := 1/size, false
-	var rule rule
+	var rule valueRule
 	switch v {
 	case Basic:
 		rule = func(_ *VariantRanks, _ int, sum float64) float64 { return sum }
@@ -88,9 +88,9 @@ func (l *Links) Rank(v Variant, how SolveOptions) (r *VariantRanks, done SolveSt
 		}
 		mean := r.delta / size
 		if v == Unico {
-			done.swept(how, math.Abs(mean-last))
+			done.addSweep(how, math.Abs(mean-last))
 		} else {
-			done.swept(how, mean)
+			done.addSweep(how, mean)
 		}
 		last = mean
 	}
@@ -134,7 +134,7 @@ func (r *VariantRanks) setFlow(i int, id int32) {
 }
 
 // round gives every page its new value.
-func (r *VariantRanks) round(rule rule, inPlace bool) error {
+func (r *VariantRanks) round(rule valueRule, inPlace bool) error {
 	reader := r.links.graph.Reader(adj.AheadBytes)
 	var c adj.Chunk
 	i := 0 // the page whose turn it is
@@ -161,7 +161,7 @@ func (r *VariantRanks) round(rule rule, inPlace bool) error {
 				}
 				sum += float64(flow)
 			}
-			if row++; row == rows && chunk+1 < r.links.graph.Chunks() && r.links.graph.Continues(chunk+1) {
+			if row++; row == rows && listGoesOn(r.links.graph, chunk) {
 				if err := next(); err != nil {
 					return err
 				}

@@ -11,8 +11,8 @@ import (
 // vector is x: x_j = y_j/c_j by number of the core. Behind it lies as much space again; only what is used of that costs memory.
 type vector struct {
 	n     int
-	words []uint64
-	f64   []float64 // one of the two
+	words []uint64 // the memory of f64 or f32, one of which is nil
+	f64   []float64
 	f32   []float32
 }
 
@@ -50,18 +50,12 @@ func (v *vector) at(j int32) float64 {
 	return float64(v.f32[j])
 }
 
-// gather is Σ x_j over a list, each x_j times its weight unless weights is nil.
+// gather is the sum of x over a list, as the function gather makes it.
 func (v *vector) gather(list []int32, weights []float32) float64 {
-	switch {
-	case weights != nil && v.f64 != nil:
-		return gatherWeighted(v.f64, list, weights)
-	case weights != nil:
-		return gatherWeighted(v.f32, list, weights)
-	}
 	if v.f64 != nil {
-		return gather(v.f64, list)
+		return gather(v.f64, list, weights)
 	}
-	return gather(v.f32, list)
+	return gather(v.f32, list, weights)
 }
 
 // listSums is a stream of Σx of the lists of a graph.
@@ -78,7 +72,10 @@ type listSum struct {
 	x   float64
 }
 
-const sumBlocks, blockSums = 8, 4 << 10
+const (
+	sumBlocks = 8       // in a pipe of sums
+	blockSums = 4 << 10 // in one of its blocks
+)
 
 func (s *System) listSums(g *adj.Graph) *listSums { return addLists(g, &s.x, s.room.Threads) }
 
@@ -89,7 +86,7 @@ func addLists(g *adj.Graph, x *vector, threads int) *listSums {
 	made, carry := make([][]listSum, threads), make([]float64, threads)
 	go func() {
 		t.blocks.End(g.Each(threads, func(w, i int, c *adj.Chunk) error {
-			made[w], carry[w] = x.addChunk(made[w][:0], c, carry[w], i+1 < g.Chunks() && g.Continues(i+1))
+			made[w], carry[w] = x.addChunk(made[w][:0], c, carry[w], listGoesOn(g, i))
 			return nil
 		}, func(w, _ int) error { return t.blocks.WriteBlock(made[w]) }))
 	}()
@@ -99,10 +96,8 @@ func addLists(g *adj.Graph, x *vector, threads int) *listSums {
 // addChunk appends the sums of the lists of a chunk. carry is the sum of what its first list has in the chunks before;
 // if the last list goes on, its sum is returned and not appended.
 func (v *vector) addChunk(to []listSum, c *adj.Chunk, carry float64, goesOn bool) ([]listSum, float64) {
-	from := int32(0)
-	for i, end := range c.Ends {
-		to = append(to, listSum{c.Keys[i], v.gather(c.Others[from:end], c.ListWeights(i))})
-		from = end
+	for i, page := range c.Keys {
+		to = append(to, listSum{page, v.gather(c.List(i), c.ListWeights(i))})
 	}
 	to[0].x += carry
 	if !goesOn {

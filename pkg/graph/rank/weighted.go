@@ -22,36 +22,32 @@ const (
 
 var errWeight = errors.New("a weight must be a finite number ≥ 0")
 
-// width is how many numbers a link has in a stream.
-func (p *ReadOptions) width() int {
-	if p.Weighted {
-		return 3
-	}
-	return 2
-}
-
 // noLink reports whether a weight makes a link none.
 func noLink(bits int32) (bool, error) {
-	if bits < 0 || bits > maxF32 {
+	if !isWeight(bits) {
 		return false, errWeight
 	}
 	return bits == 0, nil
 }
 
-const maxF32 = 0x7f7fffff // the bits of the greatest finite float32
+// isWeight reports whether bits are those of a finite float32 ≥ 0.
+func isWeight(bits int32) bool {
+	const greatest = 0x7f7fffff // the bits of the greatest
+	return bits >= 0 && bits <= greatest
+}
 
-// weigh makes the sums of the weights of the links of each page, in the order of the links.
+// sumWeights makes the sums of the weights of the links of each page, in the order of the links.
 //
 // Passes: one over the links, in one thread. Memory: 8 bytes for each page with links.
-func (l *Links) weigh() error {
+func (l *Links) sumWeights() error {
 	if !l.graph.Weighted() {
 		return nil
 	}
 	n := l.core.Len()
-	if need := memoryWith(l.sets()+8*int64(n), &l.room); need > max(l.room.Memory, leastMemory) {
-		return errMemory(need)
+	err := checkMemory(memoryWith(l.sets()+8*int64(n), &l.room), &l.room)
+	if err != nil {
+		return err
 	}
-	var err error
 	if l.outWords, err = arena.Words(n); err != nil {
 		return err
 	}
@@ -71,10 +67,10 @@ func (l *Links) weigh() error {
 			l.out[place] += float64(c.Weights[k])
 		}
 	}
-	return l.checkOut()
+	return l.checkSums()
 }
 
-func (l *Links) checkOut() error {
+func (l *Links) checkSums() error {
 	i := 0
 	for id := range l.core.All {
 		if sum := l.out[i]; !(sum >= leastOut && sum <= mostOut) {
@@ -106,6 +102,40 @@ func (l *Links) freeDegrees() {
 
 // Weighted reports whether links have weights.
 func (l *Links) Weighted() bool { return l.graph.Weighted() }
+
+// AllOne is a Source of links that weigh 1 each.
+func AllOne(src tuple.Source) tuple.Source {
+	var pairs []int32
+	one := tuple.F32Bits(1)
+	return tuple.SourceFunc(func(dst []int32) (int, error) {
+		if len(pairs) < len(dst)/3*2 {
+			pairs = make([]int32, len(dst)/3*2)
+		}
+		n, err := src.ReadBlock(pairs[:len(dst)/3*2])
+		for k := range n / 2 {
+			dst[3*k], dst[3*k+1], dst[3*k+2] = pairs[2*k], pairs[2*k+1], one
+		}
+		return n / 2 * 3, err
+	})
+}
+
+// mostCount is the greatest integer up to which a float32 has all. The bits of float32 that are taken for integers are greater.
+const mostCount = 1 << 24
+
+// Counted is a Source of links whose weights are integers, as float32. Errors call it by name.
+func Counted(name string, src tuple.Source) tuple.Source {
+	return tuple.SourceFunc(func(dst []int32) (int, error) {
+		n, err := src.ReadBlock(dst)
+		for i := 2; i < n; i += 3 {
+			if dst[i] > mostCount {
+				return 0, fmt.Errorf("%s: the weight of the link %d → %d is %d, more than %d: is it the bits of an f32?", name,
+					dst[i-2], dst[i-1], dst[i], mostCount)
+			}
+			dst[i] = tuple.F32Bits(float32(dst[i]))
+		}
+		return n, err
+	})
+}
 
 // merged is a Source of weighted links that gives each link once, with the greatest of its weights or with their sum.
 type merged struct {
@@ -159,47 +189,16 @@ func (m *merged) ReadBlock(dst []int32) (int, error) {
 // again takes the weight of the link held when the link comes again. One that is no weight stays, and is found later.
 func (m *merged) again(weight int32) {
 	*m.repeated++
-	bad := func(bits int32) bool { return bits < 0 || bits > maxF32 }
 	switch {
 	case !m.sum:
 		m.held[2] = max(m.held[2], weight)
-	case bad(m.held[2]):
-	case bad(weight):
+	case !isWeight(m.held[2]):
+	case !isWeight(weight):
 		m.held[2] = weight
 	default:
 		m.total += float64(tuple.F32Value(weight))
 		m.held[2] = tuple.F32Bits(float32(m.total))
 	}
-}
-
-// gatherWeighted is Σ w·x_j over a list; see gather.
-func gatherWeighted[F float](x []F, list []int32, weights []float32) float64 {
-	var a, b, c, d float64
-	weights = weights[:len(list)]
-	for ; len(list) >= 4; list, weights = list[4:], weights[4:] {
-		a += float64(float64(weights[0]) * float64(x[uint32(list[0])]))
-		b += float64(float64(weights[1]) * float64(x[uint32(list[1])]))
-		c += float64(float64(weights[2]) * float64(x[uint32(list[2])]))
-		d += float64(float64(weights[3]) * float64(x[uint32(list[3])]))
-	}
-	for k, j := range list {
-		a += float64(float64(weights[k]) * float64(x[uint32(j)]))
-	}
-	return (a + b) + (c + d)
-}
-
-// gatherNewestWeighted is gatherWeighted where some x are not at their place.
-func gatherNewestWeighted[F float](x []F, list []int32, weights []float32, w shifted) float64 {
-	var a, b float64
-	weights = weights[:len(list)]
-	for ; len(list) >= 2; list, weights = list[2:], weights[2:] {
-		a += float64(float64(weights[0]) * float64(x[w.index(list[0])]))
-		b += float64(float64(weights[1]) * float64(x[w.index(list[1])]))
-	}
-	for k, j := range list {
-		a += float64(float64(weights[k]) * float64(x[w.index(j)]))
-	}
-	return a + b
 }
 
 // The notes of a row of weighted links: both halves of the bits of c_i, and of the weight of the links of its own page in this
@@ -215,29 +214,4 @@ func appendWeightedNotes(to *adj.Chunk, out, self float64) {
 
 func weightedNote(c *adj.Chunk, k, i int) float64 {
 	return math.Float64frombits(uint64(c.Notes[2*k][i]) | uint64(c.Notes[2*k+1][i])<<32)
-}
-
-// chunkWeighted is chunk for weighted links.
-func (r *rowPass[F]) chunkWeighted(c *adj.Chunk, goesOn bool) {
-	from, last := int32(0), len(c.Keys)-1
-	for i, end := range c.Ends {
-		sum := r.sum
-		list, weights := c.Others[from:end], c.Weights[from:end]
-		if r.newest.size > 0 {
-			sum += gatherNewestWeighted(r.x, list, weights, r.newest)
-		} else {
-			sum += gatherWeighted(r.x, list, weights)
-		}
-		self := r.selfWeight + weightedNote(c, noteSelf, i)
-		from = end
-		if i == last && goesOn {
-			r.sum, r.selfWeight = sum, self
-			return
-		}
-		r.sum, r.selfWeight = 0, 0
-		if !r.solveSelf {
-			self = 0
-		}
-		r.set(c.Keys[i], sum, weightedNote(c, noteDegree, i), self)
-	}
 }

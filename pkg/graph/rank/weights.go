@@ -2,11 +2,10 @@ package rank
 
 import "webmill/pkg/idset"
 
-// Weights are the places where a surfer begins again: a weight for each of some pages, 0 for the others. Nil Weights are 1
-// for every page.
+// Weights are a weight for each of some pages, 0 for the others: where a surfer begins again, or what is similar to a question.
+// Nil Weights are 1 for every page.
 type Weights struct {
 	set    idset.Set
-	n      int
 	weight [][]float32 // by the place of the page in the set, in blocks: they grow without being copied
 }
 
@@ -14,12 +13,12 @@ const weightBlock = 1 << 16
 
 // Add gives a page a weight; pages come in ascending order.
 func (w *Weights) Add(id int32, weight float32) {
+	place := w.set.Len()
 	w.set.Add(id)
-	if w.n%weightBlock == 0 {
+	if place%weightBlock == 0 {
 		w.weight = append(w.weight, make([]float32, weightBlock))
 	}
-	w.weight[w.n/weightBlock][w.n%weightBlock] = weight
-	w.n++
+	w.weight[place/weightBlock][place%weightBlock] = weight
 }
 
 // Done ends the adding.
@@ -34,6 +33,19 @@ func (w *Weights) of(id int32) float64 {
 	}
 	place := w.set.Rank(id)
 	return float64(w.weight[place/weightBlock][place%weightBlock])
+}
+
+// v is the v of each page.
+func (how *SystemOptions) v(l *Links) func(page int32) float64 {
+	if !how.Literal {
+		return how.Weights.of
+	}
+	return func(page int32) float64 {
+		if !l.linked.Has(page) {
+			return 0
+		}
+		return how.Weights.of(page)
+	}
 }
 
 // Bytes is the memory of the weights.

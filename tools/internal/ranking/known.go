@@ -14,8 +14,9 @@ func (o *Flags) readKnown(env *cli.Env) error {
 	if o.known == "" {
 		return nil
 	}
-	known, all, err := knownPages(env, o.known, o.share)
-	o.reading.Known, o.reading.All, o.reading.AllOf, o.reading.Literal = known, all, o.known, o.literal
+	var err error
+	o.reading.Known, o.reading.All, err = knownPages(env, o.known, o.share)
+	o.reading.AllOf = o.known
 	return err
 }
 

@@ -3,7 +3,7 @@
 //
 //   - ranking.go: Flags, the flags of pagerank and krank
 //   - known.go: -known, the pages that are known
-//   - weighted.go: Weights, the flags of the weights of links
+//   - weighted.go: LinkWeights, the flags of the weights of links
 //   - sweeps.go: Sweeps, the flags that say when sweeps end
 //   - files.go: the files that are read, and the scores that are written
 package ranking
@@ -27,7 +27,7 @@ import (
 
 // Flags are the flags of pagerank and krank.
 type Flags struct {
-	Weights
+	LinkWeights
 	Sweeps
 	reading  rank.ReadOptions
 	method   string
@@ -40,14 +40,14 @@ type Flags struct {
 	noPages  func() bool // -pages 0
 	scale    string
 	double   bool
-	weights  *rank.Weights // of -personal
-	seconds  map[string]float64
-	linked   bool // there are links, whether they count or not, or -pages says that there are pages
+	places   *rank.Weights      // of -personal
+	seconds  map[string]float64 // by the figures of -stats
+	linked   bool               // there are links, whether they count or not, or -pages says that there are pages
 }
 
 // Declare declares the flags. The manuals describe them.
 func (o *Flags) Declare(f *cli.Flags) {
-	o.Weights.Declare(f)
+	o.LinkWeights.Declare(f)
 	o.Sweeps.Declare(f)
 	shared.Damping(f, &o.how.D)
 	cli.Choice(f, &o.method, "method", "gs", shared.Method, []string{"gs", "power"})
@@ -95,7 +95,7 @@ func (o *Flags) Check() error {
 		return cli.Usagef("-host-of is for -inside")
 	}
 	_, _, err := o.scaling()
-	return cmp.Or(err, o.Weights.Check())
+	return cmp.Or(err, o.LinkWeights.Check())
 }
 
 var precisions = map[string]rank.Precision{"auto": rank.Auto, "float64": rank.Float64, "float32": rank.Float32, "disk": rank.Disk}
@@ -126,8 +126,8 @@ func (o *Flags) clock(env *cli.Env, key string, from time.Time) {
 func (o *Flags) room(env *cli.Env) work.Room {
 	r := env.Room()
 	r.Memory -= o.Hosts.Bytes()
-	if o.weights != nil {
-		r.Memory -= o.weights.Bytes()
+	if o.places != nil {
+		r.Memory -= o.places.Bytes()
 	}
 	for _, set := range []*idset.Set{o.reading.Known, o.reading.All} {
 		if set != nil {
@@ -139,17 +139,18 @@ func (o *Flags) room(env *cli.Env) work.Room {
 	return r
 }
 
-// Read reads the weights and then the links, the only operand or stdin. later are files that will be read afterwards, or "".
+// Read reads the files of -personal, -known and -host-of, and then the links, the only operand or stdin. later are files that
+// will be read afterwards, or "".
 func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
-	if err := ProbeAll(env, append(later, o.personal, o.init, o.Weights.File())...); err != nil {
+	if err := ProbeAll(env, append(later, o.personal, o.init, o.HostsFile())...); err != nil {
 		return nil, err
 	}
-	for _, read := range []func(*cli.Env) error{o.readWeights, o.readKnown, o.ReadHosts} {
+	for _, read := range []func(*cli.Env) error{o.readPersonal, o.readKnown, o.ReadHosts} {
 		if err := read(env); err != nil {
 			return nil, err
 		}
 	}
-	in, src, weighted, err := o.Weights.Open(env, env.Operands()[0], o.reading.Pages > 0 || o.noPages(), true)
+	in, src, weighted, err := o.LinkWeights.Open(env, env.Operands()[0], o.reading.Pages > 0 || o.noPages(), true)
 	if err != nil {
 		return nil, err
 	}
@@ -164,8 +165,8 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	if o.noPages() && links.Pages() > 0 {
 		return nil, cmp.Or(links.Close(), shared.NoPages(in.Name))
 	}
-	if o.weights != nil {
-		if strays, all := links.Strays(o.weights); strays > 0 {
+	if o.places != nil {
+		if strays, all := links.Strays(o.places); strays > 0 {
 			env.Warnf("%s: of %s with a weight %s: are they ids of the same links?", o.personal,
 				tuple.Counted(all, "id"), tuple.Counted(strays, "is no page, and counts nothing",
 					"are no pages, and count nothing"))
@@ -184,25 +185,27 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	return links, nil
 }
 
-func (o *Flags) readWeights(env *cli.Env) error {
+func (o *Flags) readPersonal(env *cli.Env) error {
 	if o.personal == "" {
 		return nil
 	}
-	o.weights = &rank.Weights{}
+	o.places = &rank.Weights{}
 	err := eachScore(env, o.personal, "weight", func(id int32, weight float32) error {
-		o.weights.Add(id, weight)
+		o.places.Add(id, weight)
 		if err := o.isPage(o.personal, "weight", id); err != nil {
 			return err
 		}
-		return inMemory(env, o.personal, o.weights.Bytes())
+		return inMemory(env, o.personal, o.places.Bytes())
 	})
-	o.weights.Done()
+	o.places.Done()
 	return err
 }
 
 // System makes the system of the links, which begins with the ranks of -init. Of one that is not the last the links are kept.
 func (o *Flags) System(env *cli.Env, links *rank.Links, last bool) (rank.Solver, error) {
-	how := rank.SystemOptions{Weights: o.weights, Precision: precisions[o.vector], Method: o.how.Method, Keep: !last}
+	how := rank.SystemOptions{
+		Weights: o.places, Literal: o.literal, Precision: precisions[o.vector], Method: o.how.Method, Keep: !last,
+	}
 	ranked, strays := int64(0), int64(0)
 	if o.init != "" {
 		how.Start = func(yield func(id int32, rank float32)) error {

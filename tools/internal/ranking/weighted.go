@@ -11,16 +11,16 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// Weights are the flags of the weights of links: those in the input, and that of links inside a host.
-type Weights struct {
-	kind   string
+// LinkWeights are the flags of the weights of links: those in the input, and that of links inside a host.
+type LinkWeights struct {
+	kind   string // of the weights in the input: none, f32 or int
 	hostOf string
 	inside float64
 	Hosts  *rank.Hosts // of -host-of, after ReadHosts; nil: not given
 }
 
 // Declare declares the flags.
-func (o *Weights) Declare(f *cli.Flags) {
+func (o *LinkWeights) Declare(f *cli.Flags) {
 	cli.Choice(f, &o.kind, "weights", "none",
 		"links are triples (src, dst, weight), the weights of `KIND` f32 or int; none: they are pairs",
 		[]string{"none", "f32", "int"})
@@ -30,7 +30,7 @@ func (o *Weights) Declare(f *cli.Flags) {
 }
 
 // Check looks at the flags.
-func (o *Weights) Check() error {
+func (o *LinkWeights) Check() error {
 	if o.inside != 1 && o.hostOf == "" {
 		return cli.Usagef("-inside needs -host-of FILE")
 	}
@@ -38,13 +38,13 @@ func (o *Weights) Check() error {
 }
 
 // Inside is what a link inside a host weighs.
-func (o *Weights) Inside() float32 { return float32(o.inside) }
+func (o *LinkWeights) Inside() float32 { return float32(o.inside) }
 
-// File is the name of the file of hosts, or "".
-func (o *Weights) File() string { return o.hostOf }
+// HostsFile is the name of the file of hosts, or "".
+func (o *LinkWeights) HostsFile() string { return o.hostOf }
 
 // ReadHosts reads the file of hosts.
-func (o *Weights) ReadHosts(env *cli.Env) error {
+func (o *LinkWeights) ReadHosts(env *cli.Env) error {
 	if o.hostOf == "" {
 		return nil
 	}
@@ -60,9 +60,9 @@ func (o *Weights) ReadHosts(env *cli.Env) error {
 	})
 }
 
-// Open opens the links and makes weighted links of them, if they are to have weights; with inside, by hosts too. Where there may
-// be no link, known is set.
-func (o *Weights) Open(env *cli.Env, name string, known, inside bool) (
+// Open opens the links and makes weighted links of them, if they are to have weights; with inside, by hosts too. mayBeEmpty: no
+// link is no reason to warn.
+func (o *LinkWeights) Open(env *cli.Env, name string, mayBeEmpty, inside bool) (
 	in *stream.Input, links tuple.Source, weighted bool, err error,
 ) {
 	columns := tuple.IDs("src", "dst")
@@ -78,7 +78,7 @@ func (o *Weights) Open(env *cli.Env, name string, known, inside bool) (
 		}
 		return nil, nil, false, err
 	}
-	in.ExpectLinks(known)
+	in.ExpectLinks(mayBeEmpty)
 	in.Check(tuple.Columns(1, 0), false)
 	links, weighted = in, o.kind != "none"
 	if o.kind == "int" {
@@ -102,7 +102,7 @@ type measured struct {
 func (s *measured) Share() float64 { return tuple.Share(s.in) }
 
 // LinkColumns are the columns of links that are written: those of the links as they count.
-func (o *Weights) LinkColumns() []tuple.Column {
+func (o *LinkWeights) LinkColumns() []tuple.Column {
 	columns := tuple.IDs("src", "dst")
 	if o.kind != "none" || o.hostOf != "" && o.inside != 1 {
 		columns = append(columns, tuple.Column{Name: "weight", Kind: tuple.F32})
