@@ -8,16 +8,16 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestPool: pieces are zeroed and do not overlap, and what is given back becomes whole again.
+// TestPool: extents are zeroed and do not overlap, and what is given back becomes whole again.
 func TestPool(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var p pool
 		defer p.free()
-		type piece struct {
+		type extent struct {
 			order int
 			place uint32
 		}
-		var used []piece
+		var used []extent
 		for n := uint64(1); n < 300; n++ {
 			if len(used) > 0 && rapid.IntRange(0, 2).Draw(t, "what") == 0 {
 				k := rapid.IntRange(0, len(used)-1).Draw(t, "which")
@@ -25,12 +25,12 @@ func TestPool(t *testing.T) {
 				used = slices.Delete(used, k, k+1)
 				continue
 			}
-			u := piece{order: rapid.IntRange(leastOrder, 13).Draw(t, "order")}
+			u := extent{order: rapid.IntRange(leastOrder, 13).Draw(t, "order")}
 			u.place = p.get(u.order)
 			words := p.at(u.place)[:1<<u.order]
 			for i, w := range words {
 				if w != 0 {
-					t.Fatalf("word %d of a new piece is %d", i, w)
+					t.Fatalf("word %d of a new extent is %d", i, w)
 				}
 				words[i] = n
 			}
@@ -39,13 +39,13 @@ func TestPool(t *testing.T) {
 		for _, u := range used {
 			words := p.at(u.place)[:1<<u.order]
 			if words[0] != words[len(words)-1] || slices.ContainsFunc(words, func(w uint64) bool { return w != words[0] }) {
-				t.Fatal("pieces overlap")
+				t.Fatal("extents overlap")
 			}
 			p.put(u.order, u.place)
 		}
 		kept := slices.ContainsFunc(p.slabs, func(s []uint64) bool { return s != nil })
 		if kept || p.touched != 0 || p.heads != [slabOrder + 1]uint32{} {
-			t.Fatalf("nothing is in use, but %d words are, and free pieces begin at %v", p.touched, p.heads)
+			t.Fatalf("nothing is in use, but %d words are, and free extents begin at %v", p.touched, p.heads)
 		}
 	})
 }

@@ -6,10 +6,10 @@ import (
 	"webmill/pkg/arena"
 )
 
-// fewCounts is a block of counts with few ids: a hash table with linear probing. It lies in a piece of the pool:
+// fewCounts is a block of counts with few ids: a hash table with linear probing. It lies in an extent of the pool:
 //
-//	head   1 word        the order of the piece, the number n of slots in use, 16 unused bits, the count of id 0: 16 bits each
-//	slots  4 bytes each  the rest of the piece: an id of the block and its count, 16 bits each; 0 is an empty slot
+//	head   1 word        the order of the extent, the number n of slots in use, 16 unused bits, the count of id 0: 16 bits each
+//	slots  4 bytes each  the rest of the extent: an id of the block and its count, 16 bits each; 0 is an empty slot
 //
 // Ids are counted from the first one of the block, 0. With the count 0 it would look like an empty slot, so it has none.
 type fewCounts struct {
@@ -24,14 +24,14 @@ func newSlot(id, count uint16) slot { return slot(id)<<16 | slot(count) }
 func (s slot) id() uint16           { return uint16(s >> 16) }
 func (s slot) count() uint16        { return uint16(s) }
 
-// The pieces have at least 2^leastCountsOrder words and at most 2^mostCountsOrder. At most three quarters of the slots are in
+// The extents have at least 2^leastCountsOrder words and at most 2^mostCountsOrder. At most three quarters of the slots are in
 // use. A block for which that is not enough becomes whole.
 const (
 	leastCountsOrder = 1
 	mostCountsOrder  = 11
 )
 
-// countsHead is the first word of a piece.
+// countsHead is the first word of an extent.
 func countsHead(order, n int, first uint16) uint64 {
 	return uint64(order)<<48 | uint64(n)<<32 | uint64(first)
 }

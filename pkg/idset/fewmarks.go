@@ -8,9 +8,9 @@ import (
 	"webmill/pkg/arena"
 )
 
-// fewMarks is a block of marks with few ids: only the words with ids are there, sorted. They lie in a piece of the pool:
+// fewMarks is a block of marks with few ids: only the words with ids are there, sorted. They lie in an extent of the pool:
 //
-//	head    2 words       the order of the piece and the number n of words; after Index, how many ids are before the block
+//	head    2 words       the order of the extent and the number n of words; after Index, how many ids are before the block
 //	words   8 bytes each  words of marks, of which n are in use, as in at and within
 //	at      2 bytes each  the number of each word in the block, ascending
 //	within  2 bytes each  after Index, how many ids of the block are before each word
@@ -21,24 +21,24 @@ type fewMarks struct {
 	within []uint16
 }
 
-// The pieces have at least 2^leastMarksOrder words and at most 2^mostMarksOrder. A block for which that is not enough becomes
+// The extents have at least 2^leastMarksOrder words and at most 2^mostMarksOrder. A block for which that is not enough becomes
 // whole.
 const (
 	leastMarksOrder = 3
 	mostMarksOrder  = 9
 )
 
-// A block that has filled a piece of 2^denseOrder words becomes whole if there are denseIDs ids in each of its words: its ids are
-// not far apart, and there will be more.
+// A block that has filled an extent of 2^denseOrder words becomes whole if there are denseIDs ids in each of its words: its ids
+// are not far apart, and there will be more.
 const (
 	denseOrder = 5
 	denseIDs   = 16
 )
 
-// marksSpace is how many words of marks a piece of 2^order words has space for: each takes 12 bytes.
+// marksSpace is how many words of marks an extent of 2^order words has space for: each takes 12 bytes.
 func marksSpace(order int) int { return (1<<order - 2) * 2 / 3 &^ 3 }
 
-// marksHead is the first word of a piece.
+// marksHead is the first word of an extent.
 func marksHead(order, n int) uint64 { return uint64(order)<<32 | uint64(n) }
 
 func (f *fewMarks) order() int { return int(f.head[0] >> 32) }

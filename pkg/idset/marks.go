@@ -40,8 +40,8 @@ func (m *Marks) Bytes() int64 {
 // Blocks is the number of blocks that are there.
 func (m *Marks) Blocks() int { return m.made }
 
-// MostBytes is what marks take for an id at most: the least piece of the pool and, of what lies free between pieces, a quarter of
-// that (an eighth, measured). Each block up to the last one takes SlotBytes besides.
+// MostBytes is what marks take for an id at most: the least extent of the pool and, of what lies free between extents, a quarter
+// of that (an eighth, measured). Each block up to the last one takes SlotBytes besides.
 const (
 	MostBytes = 8 << leastMarksOrder * 5 / 4
 	SlotBytes = 16

@@ -13,7 +13,7 @@
 //	counts.go     a count for each id
 //	fewmarks.go   blocks of marks with few ids: sorted words
 //	fewcounts.go  blocks of counts with few ids: a hash table
-//	pool.go       the memory of both: pieces of 2^n words
+//	pool.go       the memory of both: extents of 2^n words
 package idset
 
 import (

@@ -62,9 +62,9 @@ func (w *longWriter) keep(head []byte, rest tail, at int64) (*long, error) {
 	out := &spill.Writer{Blocks: w.store, Buf: w.block}
 	_, err := out.Write(head)
 	if rest != nil {
-		e := rest(func(piece []byte) error {
+		e := rest(func(part []byte) error {
 			if err == nil {
-				_, err = out.Write(piece)
+				_, err = out.Write(part)
 			}
 			return err
 		})

@@ -125,7 +125,7 @@ func (p *parts) copy(env *cli.Env, name string, write func([]byte) error) error 
 	})
 }
 
-// lines passes the lines of a part to give, in pieces that may end inside a line.
+// lines passes the lines of a part to give, in reads that may end inside a line.
 func (p *parts) lines(env *cli.Env, name string, give func([]byte) error) error {
 	file, err := env.FS.Open(name + ".lines")
 	if err != nil {

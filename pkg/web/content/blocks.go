@@ -30,7 +30,7 @@ type Block struct {
 	LinkedBytes int32  // bytes of its text in links
 	Own         uint64 // bits of classGroups: of the inline elements in it
 	Within      Within
-	Part        page.Part // its place in the page, from its first piece of text to its last
+	Part        page.Part // its place in the page, from its first text to its last
 }
 
 // Node is an element of a page. All and Own are bits of classGroups.

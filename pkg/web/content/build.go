@@ -190,7 +190,7 @@ func (b *builder) Text(text []byte) {
 		return
 	}
 	p := &b.page
-	from, to := b.source.Piece()
+	from, to := b.source.TextAt()
 	kept := p.Nodes[b.open.Node()].Tags&preformatted != 0
 	for i := 0; i < len(text); {
 		if n := blankAt(text[i:]); n > 0 {

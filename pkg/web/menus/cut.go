@@ -251,7 +251,7 @@ func (x *shown) close(tagged bool) {
 
 // Text takes a text between two tags.
 func (x *shown) Text(text []byte) {
-	from, to := x.page.Piece()
+	from, to := x.page.TextAt()
 	x.add(from, to, hasWord(text))
 }
 

@@ -60,7 +60,7 @@ type Link struct {
 	Kind     Kind
 	NoFollow bool      // said by the link itself
 	value    span      // as it stands in the page
-	text     span      // of the pieces of its text
+	text     span      // of the texts in it
 	tree     *treeLink // if the page's links are those of its tree
 }
 

@@ -14,12 +14,12 @@ import (
 // HTML element inside svg or math, and an end tag inside these that is not open there. All other pages have the same links
 // for the scanner as for a tree: broken nesting moves links but never drops one.
 //
-// Passes: one. Memory: 24 bytes a link, 8 a piece of anchor text.
+// Passes: one. Memory: 24 bytes a link, 8 a text in a link.
 type scanner struct {
 	mode
 	page  []byte
 	links []Link
-	runs  []span        // pieces of anchor texts
+	runs  []span        // the texts in links
 	emit  func(l *Link) // if set, links are not kept but passed on
 	total int64         // links
 
@@ -39,7 +39,7 @@ type scanner struct {
 	textSize                      int // bytes of the text so far
 	commentTo                     int // the next "-->", if it is not behind us
 	wanted                        found
-	piece                         span   // of text, which the viewer takes
+	textAt                        span   // of text, which the viewer takes
 	at                            int32  // where the start tag ends, which the viewer takes
 	tagAt                         int32  // where it begins
 	view                          viewer // nil: only links are wanted
@@ -347,7 +347,7 @@ func (s *scanner) textTo(i int) {
 	s.shown(s.text, i, false)
 }
 
-// addText adds a piece to the text of the open link.
+// addText adds a text to that of the open link.
 func (s *scanner) addText(from, to int) {
 	to = min(to, from+maxText-s.textSize)
 	if to > from {

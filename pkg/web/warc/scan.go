@@ -114,7 +114,7 @@ func (s *scanner) have(n int) bool {
 	return true
 }
 
-// fill takes a piece of text, and reports whether one came before the next edge.
+// fill takes a part of the text, and reports whether one came before the next edge.
 func (s *scanner) fill() bool {
 	if len(s.edges) > 0 || s.err != nil {
 		return false
