@@ -50,7 +50,7 @@ func TestPool(t *testing.T) {
 	})
 }
 
-// TestFewAndMany: sets and counts are the same for any number of ids in their blocks, also where these become whole.
+// TestFewAndMany: sets and counts are the same for any number of ids in their containers, also where these become whole.
 func TestFewAndMany(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rnd := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
@@ -60,9 +60,9 @@ func TestFewAndMany(t *testing.T) {
 		defer other.Free()
 		defer c.Free()
 		twin := map[int32]uint32{}
-		for range rapid.IntRange(1, 3).Draw(t, "blocks") {
-			first := rnd.Int32N(1<<15) * BlockIDs
-			near := rapid.SampledFrom([]int32{1, 3, 200, 5000, BlockIDs}).Draw(t, "near")
+		for range rapid.IntRange(1, 3).Draw(t, "containers") {
+			first := rnd.Int32N(1<<15) * ContainerIDs
+			near := rapid.SampledFrom([]int32{1, 3, 200, 5000, ContainerIDs}).Draw(t, "near")
 			for range rapid.SampledFrom([]int{1, 2, 5, 20, 100, 400, 2000, 20_000}).Draw(t, "ids") {
 				id := first + rnd.Int32N(near)
 				if s.Add(id) != (twin[id] == 0) {
@@ -138,7 +138,7 @@ func TestFarApart(t *testing.T) {
 			s.Add(id)
 			c.Add(id)
 		}
-		const slots = maxIDs / BlockIDs
+		const slots = maxIDs / ContainerIDs
 		if most := int64(MostBytes*n + 2*SlotBytes*slots); s.Bytes() > most {
 			t.Errorf("a set of %d ids takes %d bytes, more than %d", n, s.Bytes(), most)
 		}
@@ -155,7 +155,7 @@ func TestFarApart(t *testing.T) {
 	}
 }
 
-// touchedBytes is the memory of all blocks of 64 words that are not 0.
+// touchedBytes is the memory that is not 0, in steps of 64 words.
 func touchedBytes(p *pool) (n int64) {
 	for _, slab := range p.slabs {
 		for words := range slices.Chunk(slab, 64) {
@@ -167,16 +167,16 @@ func touchedBytes(p *pool) (n int64) {
 	return n
 }
 
-// TestAllWhole: where ids in no order fill all blocks, the counts take no more than the blocks that are whole.
+// TestAllWhole: where ids in no order fill all containers, the counts take no more than the containers that are whole.
 func TestAllWhole(t *testing.T) {
-	const blocks = 40
+	const containers = 40
 	var c Counts
 	defer c.Free()
 	rnd := rand.New(rand.NewPCG(1, 2))
-	for range 4 * blocks * BlockIDs / 16 {
-		c.Add(rnd.Int32N(blocks * BlockIDs))
+	for range 4 * containers * ContainerIDs / 16 {
+		c.Add(rnd.Int32N(containers * ContainerIDs))
 	}
-	if most := int64(blocks*2*BlockIDs + 64<<10); c.full != blocks || c.Bytes() > most {
-		t.Errorf("%d of %d blocks are whole, %d bytes, more than %d", c.full, blocks, c.Bytes(), most)
+	if most := int64(containers*2*ContainerIDs + 64<<10); c.full != containers || c.Bytes() > most {
+		t.Errorf("%d of %d containers are whole, %d bytes, more than %d", c.full, containers, c.Bytes(), most)
 	}
 }

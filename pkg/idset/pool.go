@@ -56,7 +56,8 @@ func (p *pool) get(order int) uint32 {
 	return place
 }
 
-// put gives an extent back, and its slab too if no other extent of that is in use: blocks that all become whole leave nothing.
+// put gives an extent back, and its slab too if no other extent of that is in use: containers that all become whole leave
+// nothing.
 func (p *pool) put(order int, place uint32) {
 	slab := place / slabSize
 	p.used[slab] -= 1 << order

@@ -20,7 +20,7 @@ const (
 	InSelect
 )
 
-// Block is text that no element divides, but for inline elements.
+// Block is a text block: text that no element divides, but for inline elements.
 type Block struct {
 	Node        int32 // the element in which it stands
 	From, To    int32 // its place in Page.Text

@@ -20,7 +20,7 @@ type part struct {
 	gap           Reason // what is wrong with what lies behind this part, or none
 }
 
-// plainText is a file without a container.
+// plainText is a file that is not compressed.
 type plainText struct {
 	w     *window
 	begun bool
