@@ -22,17 +22,17 @@ import (
 // in the order of the input. Else equal keys leave the order to the lines. All else in this package knows only the
 // order of bytes.
 
-// Key is a part of a line, as GNU sort knows it: from a place to another one, both counted from 1.
+// Key is a part of a line, as GNU sort knows it: from one key position to another, both counted from 1.
 type Key struct {
-	From, To Place
+	From, To KeyPosition
 	Number   bool // sorts by the number that it begins with, not by its bytes
 	Real     bool // the same, as a float64: with an exponent, infinite, or NaN
 	Fold     bool // small letters count as capital ones
 	Desc     bool
 }
 
-// Place is a place in a line.
-type Place struct {
+// KeyPosition is a field of a line and a character in it.
+type KeyPosition struct {
 	Field  int  // of To: 0 is the end of the line
 	Char   int  // of From: the first one, by 0 or 1; of To: the last one, by 0 the last of the field
 	Blanks bool // characters count from the first that is no blank
@@ -66,7 +66,7 @@ func newLayout(o Options) (*layout, Options) {
 	if l.position {
 		o.Desc = false
 	} else if o.Nul { // whose lines are not in the order of their bytes here
-		l.keys = append(l.keys[:len(l.keys):len(l.keys)], Key{From: Place{Field: 1}, Desc: o.Desc})
+		l.keys = append(l.keys[:len(l.keys):len(l.keys)], Key{From: KeyPosition{Field: 1}, Desc: o.Desc})
 	}
 	for i := range l.keys {
 		l.codes = append(l.codes, newCode(&l.keys[i], l.keys[i].Desc != o.Desc, o.Nul))
@@ -165,7 +165,7 @@ func (c *composer) composeLong(out io.Writer, store *spill.Blocks, line spill.Te
 	return size, e.flush()
 }
 
-// walk is on its way to a place in a line that comes in parts.
+// walk is on its way to a key position in a line that comes in parts.
 type walk struct {
 	fields int  // still to be passed
 	stay   bool // at the end of the last of them, before the separator
@@ -226,7 +226,7 @@ func (l *layout) findLong(k *Key, store *spill.Blocks, line spill.Text) (from, t
 	return places[0], max(places[0], places[1]), nil
 }
 
-// pass goes on by a part of the line and tells how far it came, and whether that is the place.
+// pass goes on by a part of the line and tells how far it came, and whether that is the position.
 func (l *layout) pass(w *walk, p []byte) (n int, there bool) {
 	for ; w.fields > 0; w.fields-- {
 		if l.separator >= 0 {

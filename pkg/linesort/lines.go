@@ -10,7 +10,7 @@ import (
 	"webmill/pkg/spill"
 )
 
-// textPad is what stands before the text in scratch memory.
+// textPad is what stands before the text that is sorted.
 const textPad = sorts.Before
 
 // lineSorter sorts the lines of one text.
