@@ -132,7 +132,7 @@ var wordBytes = func() (lower [128]byte) {
 	return lower
 }()
 
-// meta keeps what a meta element says of the kind of the page.
+// meta keeps what a meta element says of the type of the page.
 func (p *Page) meta(t page.Tag) {
 	key := t.Attr(page.Property)
 	if len(key) == 0 {

@@ -65,9 +65,9 @@ func (b *builder) Start(t page.Tag) {
 	}
 	b.svg = false
 	b.tag, b.its = t, outline.Of(t.Name)
-	if b.its != outline.Run {
+	if b.its != outline.TextNode {
 		b.open.Start(t.Name, false)
-		b.its = outline.Run
+		b.its = outline.TextNode
 		return
 	}
 	switch t.Name {

@@ -222,7 +222,7 @@ func (x *shown) is() bool {
 
 // tag takes the tag of another element.
 func (x *shown) tag(n page.Name) {
-	if outline.Of(n) == outline.Run {
+	if outline.Of(n) == outline.TextNode {
 		return
 	}
 	if x.block = true; x.open && x.sure < 0 {

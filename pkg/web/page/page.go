@@ -311,12 +311,12 @@ func (p *Page) AppendText(dst []byte, l *Link) []byte {
 	if l.tree != nil {
 		return collapse(append(dst, p.utf8(l.tree.text())...), from)
 	}
-	runs := []span{l.text}
+	texts := []span{l.text}
 	if l.Kind != Area && l.Kind != Img {
-		runs = p.scan.runs[l.text.from:l.text.to]
+		texts = p.scan.texts[l.text.from:l.text.to]
 	}
-	for _, run := range runs {
-		text := p.utf8(p.body[run.from:run.to])
+	for _, t := range texts {
+		text := p.utf8(p.body[t.from:t.to])
 		if bytes.IndexByte(text, '&') >= 0 {
 			text = []byte(html.UnescapeString(string(text)))
 		}

@@ -19,7 +19,7 @@ type scanner struct {
 	mode
 	page  []byte
 	links []Link
-	runs  []span        // the texts in links
+	texts []span        // the texts in links
 	emit  func(l *Link) // if set, links are not kept but passed on
 	total int64         // links
 
@@ -47,8 +47,8 @@ type scanner struct {
 }
 
 const (
-	maxText  = 64 << 10 // bytes of the text of a link
-	keepRuns = 64 << 10
+	maxText   = 64 << 10 // bytes of the text of a link
+	keepTexts = 64 << 10
 )
 
 type mode struct {
@@ -121,11 +121,11 @@ const (
 var namePlaintext = nameOf("plaintext")
 
 func (s *scanner) reset(page []byte) {
-	if cap(s.runs) > keepRuns {
-		s.runs = nil // frees the memory that one page with very many runs took
+	if cap(s.texts) > keepTexts {
+		s.texts = nil // frees the memory that one page with very many texts took
 	}
 	*s = scanner{
-		mode: s.mode, page: page, links: s.links[:0], runs: s.runs[:0], emit: s.emit,
+		mode: s.mode, page: page, links: s.links[:0], texts: s.texts[:0], emit: s.emit,
 		foreign: s.foreign[:0], open: -1, commentTo: -1, view: s.view, data: s.data,
 	}
 }
@@ -352,6 +352,6 @@ func (s *scanner) addText(from, to int) {
 	to = min(to, from+maxText-s.textSize)
 	if to > from {
 		s.textSize += to - from
-		s.runs = append(s.runs, span{int32(from), int32(to)})
+		s.texts = append(s.texts, span{int32(from), int32(to)})
 	}
 }

@@ -153,7 +153,7 @@ func (w *Writer) in(at int32) bool {
 func (w *Writer) Start(t page.Tag) {
 	w.tag = t
 	w.outline.Start(t.Name, t.Foreign)
-	if outline.Of(t.Name) != outline.Run {
+	if outline.Of(t.Name) != outline.TextNode {
 		w.boundary()
 	}
 	hidden := w.unseen.Hides()
@@ -179,7 +179,7 @@ func (w *Writer) Start(t page.Tag) {
 // End implements page.Handler.
 func (w *Writer) End(n page.Name) {
 	w.outline.End(n)
-	if outline.Of(n) != outline.Run {
+	if outline.Of(n) != outline.TextNode {
 		w.boundary()
 	}
 	hidden := w.unseen.Hides()
