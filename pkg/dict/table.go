@@ -85,8 +85,8 @@ func (t *table) sizeAt(at int) int {
 
 // fits reports whether some strings, whose records have that many bytes in all, can still be added. It makes more slots if
 // they need them.
-func (t *table) fits(strings, bytes int) bool {
-	if t.used+bytes > len(t.heap) || 2*(t.count+strings) > t.most {
+func (t *table) fits(strings, size int) bool {
+	if t.used+size > len(t.heap) || 2*(t.count+strings) > t.most {
 		return false
 	}
 	for 2*(t.count+strings) > len(t.slots) {

@@ -415,13 +415,13 @@ func (e *encoder) size() {
 	if n.whole < 100 {
 		e.put(byte(12 + n.whole))
 	} else {
-		bytes := 1
-		for n.whole>>(7*bytes) > 0 {
-			bytes++
+		length := 1
+		for n.whole>>(7*length) > 0 {
+			length++
 		}
-		e.put(byte(112 + bytes))
-		for bytes--; bytes >= 0; bytes-- {
-			e.put(byte(64 + n.whole>>(7*bytes)&127))
+		e.put(byte(112 + length))
+		for length--; length >= 0; length-- {
+			e.put(byte(64 + n.whole>>(7*length)&127))
 		}
 	}
 	e.number = number{minus: n.minus}

@@ -43,7 +43,7 @@ func (s *sorter) write(dst Output, parts []partition) error {
 		}
 	}
 	s.phase = s.opt.Begin("sort", total)
-	err := run(s.plan.workers, len(parts), func(i int) (sort, write func(int) error) {
+	err := run(s.plan.workers, len(parts), func(i int) (work, write func(int) error) {
 		w := s.newWorker(i, out)
 		return func(p int) error { return w.sort(&parts[p]) }, func(p int) error { return w.write(p, &parts[p]) }
 	})

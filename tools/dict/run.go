@@ -140,7 +140,7 @@ func (j *job) open() ([]io.Reader, error) {
 		return nil, err
 	}
 	var srcs []io.Reader
-	some, urls := false, false
+	some, anyURL := false, false
 	for _, name := range j.env.Operands() {
 		in, err := dictionary.OpenLines(j.env, name)
 		if err == nil {
@@ -149,7 +149,7 @@ func (j *job) open() ([]io.Reader, error) {
 		if err != nil {
 			return nil, err
 		}
-		urls = urls || isURL(in.Head())
+		anyURL = anyURL || isURL(in.Head())
 		j.checkFirst(in)
 		if len(in.Head()) == 0 && len(j.env.Args) > 1 {
 			j.env.Warnf("%s: is empty", in.Name)
@@ -178,7 +178,7 @@ func (j *job) open() ([]io.Reader, error) {
 	if len(in.Head()) == 0 {
 		j.env.Warnf("%s: is empty: there are no strings", in.Name)
 	}
-	if urls && len(in.Head()) > 0 && !isURL(in.Head()) {
+	if anyURL && len(in.Head()) > 0 && !isURL(in.Head()) {
 		j.env.Warnf("%s: has no URLs, but the input has: is it a dictionary of something else?", in.Name)
 	}
 	j.opt.Existing = &dict.Existing{Name: in.Name, Reader: in}

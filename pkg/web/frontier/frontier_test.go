@@ -185,15 +185,15 @@ func TestDiskFull(t *testing.T) {
 	w := newWeb(rand.New(rand.NewPCG(2, 7)), 3000, 300)
 	for _, strategy := range Strategies {
 		full := 0
-		for bytes := int64(0); bytes < 400_000; bytes += 70_001 {
-			sys := fault.DiskFull(vfs.OS, bytes)
+		for size := int64(0); size < 400_000; size += 70_001 {
+			sys := fault.DiskFull(vfs.OS, size)
 			_, err := w.crawled(Options{Room: work.Room{FS: sys, TempDir: t.TempDir()}, Strategy: strategy}, []int32{0})
 			if err == nil {
 				break
 			}
 			full++
 			if !errors.Is(err, syscall.ENOSPC) {
-				t.Errorf("%s, %d bytes: %v", strategy, bytes, err)
+				t.Errorf("%s, %d bytes: %v", strategy, size, err)
 			}
 		}
 		if full == 0 {

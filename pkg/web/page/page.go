@@ -136,8 +136,8 @@ func (p *Page) Parse(body []byte, contentType string) (ok bool) {
 }
 
 // take reports whether the page may take more bytes, besides those that it has taken.
-func (p *Page) take(bytes int64) bool {
-	p.taken += bytes
+func (p *Page) take(n int64) bool {
+	p.taken += n
 	return p.allowed.Ask(p.taken)
 }
 

@@ -65,8 +65,8 @@ var (
 	begins   = set("abfhilmnpstxABFHILMNPSTX") // the first letters of the names that mean something in HTML
 )
 
-func set(bytes string) (set [256]bool) {
-	for _, c := range []byte(bytes) {
+func set(chars string) (set [256]bool) {
+	for _, c := range []byte(chars) {
 		set[c] = true
 	}
 	return set

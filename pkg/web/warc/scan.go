@@ -215,9 +215,9 @@ func (s *scanner) newlines(n int) int {
 }
 
 // note tells of something at a place of the text.
-func (s *scanner) note(at int64, why Reason, bytes int64) {
+func (s *scanner) note(at int64, why Reason, size int64) {
 	offset, inner := s.locate(at)
-	s.notes.add(Note{Offset: offset, Inner: inner, Why: why, Bytes: bytes})
+	s.notes.add(Note{Offset: offset, Inner: inner, Why: why, Bytes: size})
 }
 
 // begins reports whether a record begins at pos.
