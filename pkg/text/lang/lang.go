@@ -52,7 +52,7 @@ func (m *Model) Of(text []byte) string {
 
 // isCode reports whether a text is code rather than in a language. Of a short text the lesser cost says it.
 func (c *Cost) isCode(language, code int) bool {
-	long := min(max(0, (float64(c.NGrams)/Unit-1)/2), 1) // 0 up to 200 characters, 1 from 600 on
+	long := min(max(0, (float64(c.NGrams)/usual-1)/2), 1) // 0 up to 200 characters, 1 from 600 on
 	return float64(c.In[language]) > (1+nearCode*long)*float64(c.In[code])
 }
 
@@ -83,7 +83,7 @@ func (m *Model) nearest(sum *Cost, counts func(name string) bool) int {
 // typical reports whether a text costs no more than texts of that language do. Short ones differ more.
 func (m *Model) typical(i int, sum *Cost) bool {
 	n := float64(sum.NGrams)
-	return float64(sum.In[i])/n <= m.mean[i]+m.spread[i]*max(1, math.Sqrt(Unit/n))
+	return float64(sum.In[i])/n <= m.mean[i]+m.spread[i]*max(1, math.Sqrt(usual/n))
 }
 
 // each calls do for the parts of a text that are looked at.

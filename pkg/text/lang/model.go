@@ -22,8 +22,8 @@ const (
 	Bit = 12
 	// Rarest is the cost of an n-gram that a language does not have.
 	Rarest = 18 * Bit
-	// Unit is the number of n-grams of the texts whose mean cost and spread the model has: about 200 characters.
-	Unit = 400
+	// usual is the number of n-grams of the texts whose mean cost and spread the model has: about 200 characters.
+	usual = 400
 )
 
 //go:embed model.tsv.gz
@@ -40,7 +40,7 @@ var theModel = sync.OnceValue(func() *Model {
 // Model is a table with open addressing from n-grams to their costs.
 type Model struct {
 	Names        []string
-	mean, spread []float64 // cost of an n-gram in texts of the language, and how far it may be above it in texts of Unit n-grams
+	mean, spread []float64 // cost of an n-gram in texts of the language, and how far it may be above it in texts of usual n-grams
 	slots        []slot
 	rows         []lanes
 	shift        int // of hashes
