@@ -42,7 +42,7 @@ type Model struct {
 	Names        []string
 	mean, spread []float64 // cost of an n-gram in texts of the language, and how far it may be above it in texts of usual n-grams
 	slots        []slot
-	rows         []lanes
+	rows         []costs
 	shift        int // of hashes
 }
 
@@ -51,18 +51,18 @@ type slot struct {
 	row   int32
 }
 
-// lanes are the costs of all languages, 16 bits each, so that one addition adds four.
-type lanes [MaxLanguages / 4]uint64
+// costs are the costs of all languages, 16 bits each, so that one addition adds four.
+type costs [MaxLanguages / 4]uint64
 
-func (l *lanes) set(language int, cost uint64) {
+func (l *costs) set(language int, cost uint64) {
 	l[language/4] |= cost << (language % 4 * 16)
 }
 
-func (l *lanes) get(language int) uint16 {
+func (l *costs) get(language int) uint16 {
 	return uint16(l[language/4] >> (language % 4 * 16))
 }
 
-// mostAdded is how many rows fit into lanes.
+// mostAdded is how many rows fit into a sum of costs.
 const mostAdded = (1<<16 - 1) / Rarest
 
 // mostUnpacked bounds a table, unpacked.
@@ -76,7 +76,7 @@ func Read(packed []byte) (*Model, error) {
 		return nil, err
 	}
 	n := bytes.Count(all, []byte("\n"))
-	m := &Model{shift: 64 - bits.Len(uint(n)) - 1, rows: make([]lanes, 0, n)}
+	m := &Model{shift: 64 - bits.Len(uint(n)) - 1, rows: make([]costs, 0, n)}
 	m.slots = make([]slot, 1<<(64-m.shift))
 	for line := range bytes.Lines(all) {
 		line = bytes.TrimSuffix(line, []byte("\n"))
@@ -104,14 +104,14 @@ func (m *Model) line(head string, fields []byte) (err error) {
 		ngram := ngramOf(head)
 		s := m.slot(ngram)
 		s.ngram, s.row = ngram, int32(len(m.rows))
-		m.rows = append(m.rows, lanes{})
+		m.rows = append(m.rows, costs{})
 		err = m.row(fields, &m.rows[s.row])
 	}
 	return err
 }
 
 // row reads the costs of an n-gram.
-func (m *Model) row(fields []byte, row *lanes) error {
+func (m *Model) row(fields []byte, row *costs) error {
 	i := 0 // the language
 	for at := 0; ; at++ {
 		cost, begin := 0, at
@@ -176,13 +176,13 @@ func (m *Model) slot(ngram uint64) *slot {
 
 // add adds the costs of the n-grams of a text.
 func (m *Model) add(text []byte, sum *Cost) {
-	var some lanes
+	var some costs
 	added, unknown := 0, 0
 	flush := func() {
 		for i := range m.Names {
 			sum.In[i] += int32(some.get(i))
 		}
-		some, added = lanes{}, 0
+		some, added = costs{}, 0
 	}
 	c := cursor{text: text, tail: tail{gap, 1}}
 	for c.next() {
