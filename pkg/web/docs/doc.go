@@ -1,9 +1,9 @@
 // Package docs reads the documents of a crawl: web archives (WARC, ARC, WAT), or a folder of files. Every tool that
 // looks at pages stands on it.
 //
-// An input is one or more volumes: each archive is one, a folder is one. Open looks at all volumes without reading them, so that a
-// missing one is named before hours of work. Read reads one volume in batches, several at the same time. It hands on the results
-// of batches in the order of the input, so that they do not depend on the number of workers.
+// An input is one or more volumes: each archive is one, a folder is one. Open looks at all volumes without reading them, so that
+// a missing one is named before hours of work. Read reads one volume in batches, several at the same time. It hands on the
+// results of batches in the order of the input, so that they do not depend on the number of workers.
 //
 // A Document says what the server answered and where it stands: its volume, and either its file or its record, which has
 // the offset, the date and all header fields, also the digest. Documents have no number here. Ids are made from the
