@@ -44,7 +44,8 @@ func sortTexts(t testing.TB, opt Options, chunk int, random bool, texts ...[]byt
 
 func drawOptions(t *rapid.T) Options {
 	position := rapid.Custom(func(t *rapid.T) KeyPosition {
-		return KeyPosition{rapid.IntRange(1, 3).Draw(t, "field"), rapid.IntRange(0, 3).Draw(t, "char"), rapid.Bool().Draw(t, "blanks")}
+		return KeyPosition{rapid.IntRange(1, 3).Draw(t, "field"), rapid.IntRange(0, 3).Draw(t, "char"),
+			rapid.Bool().Draw(t, "blanks")}
 	})
 	key := rapid.Custom(func(t *rapid.T) Key {
 		k := Key{

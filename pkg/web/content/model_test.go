@@ -25,7 +25,8 @@ func TestModel(t *testing.T) {
 	}
 	block, ofPage := Names()
 	if len(m.Linear.Weights) != len(block) || len(m.Trees) == 0 || len(m.PageTypes) != len(m.PageType) || len(m.Means) != 10 {
-		t.Errorf("%d weights, %d trees, %d page types, %d means", len(m.Linear.Weights), len(m.Trees), len(m.PageType), len(m.Means))
+		t.Errorf("%d weights, %d trees, %d page types, %d means", len(m.Linear.Weights), len(m.Trees), len(m.PageType),
+			len(m.Means))
 	}
 	for k, l := range m.PageType {
 		if len(l.Weights) != len(ofPage) {

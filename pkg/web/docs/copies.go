@@ -25,7 +25,8 @@ type sample struct {
 	hash uint64
 }
 
-// add reports whether an earlier volume has the same bytes. If none has, it remembers that the volume will be the next of the reader.
+// add reports whether an earlier volume has the same bytes. If none has, it remembers that the volume will be the next of
+// the reader.
 func (c *copies) add(v *Volume) bool {
 	r, size := c.reader, v.info.Size()
 	if _, known := c.alone[size]; !known {
