@@ -117,8 +117,8 @@ func (f *Flags) Outputs(flags ...string) { f.outputs = append(f.outputs, flags..
 // besides are the files of all outputs besides -o, as far as they are declared.
 func (f *Flags) besides() []string {
 	names := []string{f.stats, f.cpuProfile, f.memProfile}
-	for _, flag := range f.outputs {
-		names = append(names, f.Lookup(flag).Value.String())
+	for _, name := range f.outputs {
+		names = append(names, f.Lookup(name).Value.String())
 	}
 	return names
 }
