@@ -381,9 +381,9 @@ func TestScoresAreWeights(t *testing.T) {
 			Room: work.Room{Memory: 1 << 20, Threads: 1, FS: vfs.OS}}
 		o.Docs = int64(len(c.ids))
 		if opt.Rank == BM25 {
-			o.Docs, o.Lengths = 0, tuple.Input{Name: "lengths", Source: tupletest.Pieces(lengths, 2)}
+			o.Docs, o.Lengths = 0, tuple.Input{Name: "lengths", Source: tupletest.Blocks(lengths, 2)}
 		}
-		if _, err := tfidf.Weigh(&weights, tuple.Input{Name: "counts", Source: tupletest.Pieces(flat, 3)}, o); err != nil {
+		if _, err := tfidf.Weigh(&weights, tuple.Input{Name: "counts", Source: tupletest.Blocks(flat, 3)}, o); err != nil {
 			t.Fatal(err)
 		}
 		sums := map[int32]float64{}

@@ -65,7 +65,7 @@ func (w *web) simulated(t *testing.T, strategy Strategy, seeds []int32) (order [
 	}
 	opt := crawlorder.Options{Room: work.Room{Memory: 8 << 20, Threads: 1, FS: vfs.OS}, Strategy: crawlorder.Strategy(strategy),
 		Reachable: true,
-		Seeds:     []tuple.Source{tupletest.Pieces(seeds, 1)}}
+		Seeds:     []tuple.Source{tupletest.Blocks(seeds, 1)}}
 	if strategy == Sites {
 		opt.Hosts = hosts.Input("hosts")
 	}
