@@ -200,8 +200,8 @@ type crawler struct {
 	rule         rule
 	partial      *partial // for Partial
 	needsDegrees bool     // the rule wants to know how many links there are
-	lowest       int64    // all list below are known
-	sparse       int64    // bytes that the set of list takes beyond graphBytes a page, because they are far apart
+	lowest       int64    // all pages below are known
+	sparse       int64    // bytes that the set of pages takes beyond graphBytes a page, because they are far apart
 	fetched      int64
 	phase        work.Counter
 	stats        Stats
@@ -210,10 +210,10 @@ type crawler struct {
 // sortDivisor says which part of the memory a sort takes: that of the result, and by Partial that of the links by target.
 const sortDivisor = 8
 
-// graphBytes is what the sets of list and the table of lists take, a page.
+// graphBytes is what the sets of pages and the table of lists take, a page.
 const graphBytes = 2
 
-// smallSet is how many bytes a set of few list that are far apart may take beside what is planned for.
+// smallSet is how many bytes a set of few pages that are far apart may take beside what is planned for.
 const smallSet = 1 << 20
 
 // stateBytes is the memory for a page.
@@ -234,18 +234,18 @@ func (c *crawler) stateBytes() (n int64) {
 	return n
 }
 
-// hosted reports whether the list are kept by host.
+// hosted reports whether the pages are kept by host.
 func (c *crawler) hosted() bool { return c.opt.Strategy == Sites || c.opt.Line != nil }
 
-// checkFits returns an error if there is no memory for a number of list and hosts, those of a share of the links.
-func (c *crawler) checkFits(list, hosts int64, share float64) error {
+// checkFits returns an error if there is no memory for a number of pages and hosts, those of a share of the links.
+func (c *crawler) checkFits(pages, hosts int64, share float64) error {
 	per := int64(hostBytes)
 	if c.opt.Line != nil {
 		per += lineBytes
 	}
-	need := list*c.stateBytes() + hosts*per + c.sparse
+	need := pages*c.stateBytes() + hosts*per + c.sparse
 	if need > c.opt.Memory*3/4 {
-		return errMemory(list, hosts, need, share)
+		return errMemory(pages, hosts, need, share)
 	}
 	c.stats.StateBytes = need
 	return nil
@@ -254,9 +254,9 @@ func (c *crawler) checkFits(list, hosts int64, share float64) error {
 // begin reads what there is to read.
 func (c *crawler) begin(links tuple.Input) (err error) {
 	c.width = 2
-	c.web, err = load(links, &c.opt.Room, func(list, set int64) error {
-		c.sparse = max(0, set-graphBytes*list-smallSet)
-		if err := c.checkFits(list, 0, tuple.Share(links.Source)); err != nil {
+	c.web, err = load(links, &c.opt.Room, func(pages, set int64) error {
+		c.sparse = max(0, set-graphBytes*pages-smallSet)
+		if err := c.checkFits(pages, 0, tuple.Share(links.Source)); err != nil {
 			return fmt.Errorf("%s: %w", links.Name, err)
 		}
 		return nil
@@ -336,7 +336,7 @@ func (c *crawler) choose() (err error) {
 // negativeZero is the importance of a new page that has none.
 var negativeZero = float32(math.Copysign(0, -1))
 
-// earlier is the importance in an earlier crawl, and of new list what the rule for them gives, with the sign bit.
+// earlier is the importance in an earlier crawl, and of new pages what the rule for them gives, with the sign bit.
 func (c *crawler) earlier() ([]float32, error) {
 	values, err := c.floats()
 	if err != nil {
@@ -359,7 +359,7 @@ func (c *crawler) earlier() ([]float32, error) {
 		err = c.draw(values)
 	case NewZero, NewParent:
 	default:
-		err = fmt.Errorf("there is no rule %q for new list", c.opt.New)
+		err = fmt.Errorf("there is no rule %q for new pages", c.opt.New)
 	}
 	return values, err
 }
@@ -378,7 +378,7 @@ func (c *crawler) draw(values []float32) error {
 		}
 	}
 	if n == 0 {
-		return fmt.Errorf("%s: has none of the list, so there is nothing to draw from", c.opt.Importance.Name)
+		return fmt.Errorf("%s: has none of the pages, so there is nothing to draw from", c.opt.Importance.Name)
 	}
 	var pcg rand.PCG
 	random := rand.New(&pcg)
