@@ -377,7 +377,7 @@ func TestCrawlListsByContent(t *testing.T) {
 func TestCrawlListIsArchive(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	gzip := func(text string) string {
+	packedText := func(text string) string {
 		var b bytes.Buffer
 		w := gzip.NewWriter(&b)
 		if _, err := w.Write([]byte(text)); err != nil || w.Close() != nil {
@@ -390,16 +390,16 @@ func TestCrawlListIsArchive(t *testing.T) {
 		"is packed like an archive, it is not a list of archives: name it *."
 	for i, c := range []struct{ name, text, want string }{
 		{"c.txt", page, is + "warc\n"},
-		{"c.txt", gzip(page), is + "warc.gz\n"},
-		{"c.paths.gz", gzip("WARC/0.18\n"), is + "warc.gz\n"},
+		{"c.txt", packedText(page), is + "warc.gz\n"},
+		{"c.paths.gz", packedText("WARC/0.18\n"), is + "warc.gz\n"},
 		{"c.list", "WARC/1.10\r\n", is + "warc\n"},
 		{"c.txt", "filedesc://a.arc 0.0.0.0", is + "arc\n"},
-		{"c.txt.gz", gzip("filedesc://a.arc 0.0.0.0"), is + "arc.gz\n"},
+		{"c.txt.gz", packedText("filedesc://a.arc 0.0.0.0"), is + "arc.gz\n"},
 		{"c.txt", "BZh91AY&SY\x00\xff", packed + "warc.bz2\n"},
 		{"c.txt", "\x28\xb5\x2f\xfd\x00", packed + "warc.zst\n"},
 		{"c.txt", "\x5d\x2a\x4d\x18\x00", packed + "warc.zst\n"},
 		{"c.txt", "WARC/1.0/a.warc\n", " names no archive that can be read\n"},
-		{"c.txt", gzip("WARC/a.warc\n"), " names no archive that can be read\n"},
+		{"c.txt", packedText("WARC/a.warc\n"), " names no archive that can be read\n"},
 		{"c.txt", "", " names no archive that can be read\n"},
 	} {
 		name := filepath.Join(dir, strconv.Itoa(i), c.name)

@@ -35,7 +35,7 @@ func View[T any](words []uint64) []T {
 // Bytes is the memory of words as bytes.
 func Bytes(words []uint64) []byte { return View[byte](words) }
 
-// Slabs hands out pieces of memory that are given back together.
+// Slabs hands out memory that is given back together.
 type Slabs struct {
 	slabs [][]uint64
 	left  []uint64
@@ -43,7 +43,7 @@ type Slabs struct {
 
 const slabWords = 2 << 20 / 8 // 2 MiB
 
-// Words is a piece of n zeroed words; n is at most slabWords. It panics where there is no memory, as make does.
+// Words are n zeroed words; n is at most slabWords. It panics where there is no memory, as make does.
 func (s *Slabs) Words(n int) []uint64 {
 	if len(s.left) < n {
 		slab, err := Words(slabWords)
@@ -53,9 +53,9 @@ func (s *Slabs) Words(n int) []uint64 {
 		}
 		s.slabs, s.left = append(s.slabs, slab), slab
 	}
-	piece := s.left[:n:n]
+	words := s.left[:n:n]
 	s.left = s.left[n:]
-	return piece
+	return words
 }
 
 // Free gives everything back.

@@ -2,11 +2,11 @@ package arena
 
 import "testing"
 
-// Pieces of slabs are zeroed and do not overlap, however many slabs they take.
+// Words of slabs are zeroed and do not overlap, however many slabs they take.
 func TestSlabs(t *testing.T) {
 	var s Slabs
 	defer s.Free()
-	var pieces [][]uint64
+	var taken [][]uint64
 	for n := 1; n <= slabWords; n = n*3 + 1 {
 		for range 3 {
 			p := s.Words(n)
@@ -14,21 +14,21 @@ func TestSlabs(t *testing.T) {
 				if p[i] != 0 {
 					t.Fatalf("word %d of %d is %d", i, n, p[i])
 				}
-				p[i] = uint64(len(pieces) + 1)
+				p[i] = uint64(len(taken) + 1)
 			}
-			pieces = append(pieces, p)
+			taken = append(taken, p)
 		}
 	}
-	for i, p := range pieces {
+	for i, p := range taken {
 		for k := range p {
 			if p[k] != uint64(i+1) {
-				t.Fatalf("word %d of piece %d is of piece %d", k, i, p[k]-1)
+				t.Fatalf("word %d of call %d is of call %d", k, i, p[k]-1)
 			}
 		}
 	}
 }
 
-// Views of one piece of memory show the same numbers.
+// Views of the same memory show the same numbers.
 func TestViews(t *testing.T) {
 	words, err := Words(3)
 	if err != nil {

@@ -238,15 +238,15 @@ func (w *worker) group() error {
 }
 
 // fit makes sure that n strings, whose records have no more than some bytes, can be added to the table.
-func (w *worker) fit(n, bytes int) error {
-	if w.table.fits(n, bytes) {
+func (w *worker) fit(n, size int) error {
+	if w.table.fits(n, size) {
 		return nil
 	}
 	if err := w.endBatch(false, true); err != nil {
 		return err
 	}
-	if !w.table.fits(n, bytes) {
-		return fmt.Errorf("%d bytes of strings do not fit into the memory", bytes)
+	if !w.table.fits(n, size) {
+		return fmt.Errorf("%d bytes of strings do not fit into the memory", size)
 	}
 	return nil
 }

@@ -421,9 +421,9 @@ func FuzzBuild(f *testing.F) {
 	f.Add([]byte("a\tb\nc\nb\ta\n"), uint8(2), false)
 	f.Add([]byte("a\n\nb\r\nc\x00\n\xff"), uint8(1), true)
 	f.Add([]byte("http://a.org/\thttp://b.a.org/\t\x00\nhttp://a.org/\t\n"), uint8(3), true)
-	f.Fuzz(func(t *testing.T, text []byte, columns uint8, urls bool) {
+	f.Fuzz(func(t *testing.T, text []byte, columns uint8, byURL bool) {
 		opt := Options{Columns: 1 + int(columns%3), field: slowField, Alone: columns > 100, Room: work.Room{Threads: 2}}
-		if urls {
+		if byURL {
 			opt.Order = URLs()
 		}
 		got, err := build(string(text), opt)

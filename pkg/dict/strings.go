@@ -2,10 +2,10 @@ package dict
 
 import "io"
 
-// Strings are strings that do not come as lines. They are in pieces, which workers take and go through at the same time.
+// Strings are strings that do not come as lines. They are in chunks, which workers take and go through at the same time.
 type Strings interface {
-	// Next gives the next piece to a worker: it calls begin with how many pieces were taken before, and add with each string
-	// of the piece. io.EOF: there is no further piece. The strings must be fit for a dictionary: not empty, UTF-8, no
+	// Next gives the next chunk to a worker: it calls begin with how many chunks were taken before, and add with each string
+	// of the chunk. io.EOF: there is no further chunk. The strings must be fit for a dictionary: not empty, UTF-8, no
 	// longer than MaxField, and without control bytes.
 	Next(worker int, begin func(seq int), add func(s []byte) error) error
 }
@@ -19,7 +19,7 @@ func BuildStrings(src Strings, opt Options, out Output) (Stats, error) {
 	return b.stats, err
 }
 
-// readStrings takes pieces until there are no more, or another worker fails.
+// readStrings takes chunks until there are no more, or another worker fails.
 func (w *worker) readStrings(src Strings) (err error) {
 	begin := func(seq int) { w.chunk.seq = seq }
 	for w.build.failed.Get() == nil {

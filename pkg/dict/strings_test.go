@@ -14,13 +14,13 @@ import (
 	"webmill/pkg/work"
 )
 
-// pieces are Strings, with a piece for each worker.
-type pieces struct {
+// chunks are Strings, with a chunk for each worker.
+type chunks struct {
 	all   [][]string
 	taken atomic.Int64
 }
 
-func (p *pieces) Next(worker int, begin func(seq int), add func(s []byte) error) error {
+func (p *chunks) Next(worker int, begin func(seq int), add func(s []byte) error) error {
 	seq := int(p.taken.Add(1)) - 1
 	if seq >= len(p.all) {
 		return io.EOF
@@ -40,7 +40,7 @@ func (p *pieces) Next(worker int, begin func(seq int), add func(s []byte) error)
 func TestBuildStrings(t *testing.T) {
 	batches := 0
 	rapid.Check(t, func(t *rapid.T) {
-		p := &pieces{all: make([][]string, rapid.IntRange(0, 12).Draw(t, "pieces"))}
+		p := &chunks{all: make([][]string, rapid.IntRange(0, 12).Draw(t, "chunks"))}
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		for i := range p.all {
 			for range rapid.IntRange(0, 400).Draw(t, "strings") {
@@ -55,8 +55,8 @@ func TestBuildStrings(t *testing.T) {
 			t.Fatal(err)
 		}
 		var lines strings.Builder
-		for _, piece := range p.all {
-			for _, s := range piece {
+		for _, chunk := range p.all {
+			for _, s := range chunk {
 				lines.WriteString(s + "\n")
 			}
 		}

@@ -11,7 +11,7 @@ import (
 	"webmill/pkg/sorts"
 )
 
-// table numbers the different strings of a batch, in a fixed piece of memory: slots at its front, records behind them. A
+// table numbers the different strings of a batch, in a fixed memory: slots at its front, records behind them. A
 // record is a number, a length and the string, with space for its key. A slot is 32 bits of a string's
 // hash and the place of its record. The slots are never more than half full, so that the memory of slots can become that
 // of the items by which the strings are sorted.
@@ -85,8 +85,8 @@ func (t *table) sizeAt(at int) int {
 
 // fits reports whether some strings, whose records have that many bytes in all, can still be added. It makes more slots if
 // they need them.
-func (t *table) fits(strings, bytes int) bool {
-	if t.used+bytes > len(t.heap) || 2*(t.count+strings) > t.most {
+func (t *table) fits(strings, size int) bool {
+	if t.used+size > len(t.heap) || 2*(t.count+strings) > t.most {
 		return false
 	}
 	for 2*(t.count+strings) > len(t.slots) {

@@ -43,7 +43,7 @@ func undictWith(words []string, recs []int32, width int, columns []int, room wor
 		Open: func() (io.Reader, error) { return strings.NewReader(text), nil },
 		Room: room,
 	}
-	err := u.Run(tupletest.Pieces(slices.Clone(recs), 7*width), got)
+	err := u.Run(tupletest.Blocks(slices.Clone(recs), 7*width), got)
 	return got.lines, err
 }
 
@@ -167,7 +167,7 @@ func TestUndictForgets(t *testing.T) {
 		Open: func() (io.Reader, error) { return strings.NewReader(text), nil },
 		Room: work.Room{FS: vfs.OS},
 	}
-	if err := u.Run(tupletest.Pieces(ids, 1000), rows); err != nil {
+	if err := u.Run(tupletest.Blocks(ids, 1000), rows); err != nil {
 		t.Fatal(err)
 	}
 	if grown := rows.heap - before; grown > 512<<10 {

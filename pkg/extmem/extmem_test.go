@@ -20,7 +20,7 @@ import (
 type rows [][]int32
 
 func (r rows) input(name string, width, most int, key ...int) Input {
-	return Input{Input: tuple.Input{Name: name, Source: tupletest.Pieces(slices.Concat(r...), most*width)}, Width: width,
+	return Input{Input: tuple.Input{Name: name, Source: tupletest.Blocks(slices.Concat(r...), most*width)}, Width: width,
 		Key: key}
 }
 

@@ -65,7 +65,7 @@ func BenchmarkSemi(b *testing.B) {
 	}
 	b.SetBytes(int64(8 * len(list)))
 	side := func(name string) Input {
-		return Input{Input: tuple.Input{Name: name, Source: tupletest.Pieces(list, 2<<20)}, Width: 2, Key: []int{0}}
+		return Input{Input: tuple.Input{Name: name, Source: tupletest.Blocks(list, 2<<20)}, Width: 2, Key: []int{0}}
 	}
 	for b.Loop() {
 		if err := Semi(nothing{}, side("A"), side("B"), false); err != nil {

@@ -22,7 +22,7 @@ func openers(parts [][]int32, opt Options, chunk int) []Opener {
 	var streams []Opener
 	for _, p := range parts {
 		streams = append(streams, func() (tuple.Source, func() error, error) {
-			in := tupletest.Pieces(p, chunk*opt.Width)
+			in := tupletest.Blocks(p, chunk*opt.Width)
 			return tuple.Sorted(in, opt.Keys(), opt.Width, false), func() error { return nil }, nil
 		})
 	}

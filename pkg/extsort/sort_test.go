@@ -83,7 +83,7 @@ func sortData(data []int32, opt Options, places, random bool, chunk int) ([]int3
 	half := len(data) / opt.Width / 2 * opt.Width
 	var srcs []tuple.Source
 	for _, part := range [][]int32{data[:half], data[half:]} {
-		src := tupletest.Pieces(part, chunk*opt.Width)
+		src := tupletest.Blocks(part, chunk*opt.Width)
 		if places {
 			src = &seekable{src, part, opt.Width}
 		}
@@ -272,7 +272,7 @@ func TestEveryOperationFails(t *testing.T) {
 	fault.Each(t, 50, 0, func(sys *fault.FS) error {
 		random = !random
 		out := &collected{random: random, bytes: make([]byte, 4*len(data))}
-		_, err := Sort(out, []tuple.Source{tupletest.Pieces(data, 2*999)},
+		_, err := Sort(out, []tuple.Source{tupletest.Blocks(data, 2*999)},
 			Options{Width: 2, Room: work.Room{Memory: 64 << 10, Threads: 2, FS: sys, TempDir: t.TempDir()}})
 		if err == nil && slices.Equal(out.data, want) {
 			return fault.Survived
@@ -285,7 +285,7 @@ func TestEveryOperationFails(t *testing.T) {
 func TestFullDisk(t *testing.T) {
 	data := generate(rand.New(rand.NewPCG(3, 4)), "random", 40_000, 3)
 	sys := fault.DiskFull(vfs.OS, 100_000)
-	_, err := Sort(&collected{}, []tuple.Source{tupletest.Pieces(data, 3*999)},
+	_, err := Sort(&collected{}, []tuple.Source{tupletest.Blocks(data, 3*999)},
 		Options{Width: 3, Room: work.Room{Memory: 64 << 10, Threads: 2, FS: sys, TempDir: t.TempDir()}})
 	if err == nil {
 		t.Fatal("no error")

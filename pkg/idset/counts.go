@@ -2,24 +2,24 @@ package idset
 
 import "webmill/pkg/arena"
 
-// Counts counts something for each id, out-links mostly. The low 16 bits of a count are in blocks: 2 bytes an id, or 6 to 20
+// Counts counts something for each id, out-links mostly. The low 16 bits of a count are in containers: 2 bytes an id, or 6 to 20
 // where ids are far apart. What is above them is in a map, for the few ids that come to 2^16. The zero Counts are all 0.
 type Counts struct {
-	blocks [][]uint16       // that are whole
-	few    []uint32         // the places in the pool of those with few ids; 0: there is none
-	full   int              // how many are whole
-	carry  map[int32]uint32 // how often the 16 bits of an id ran over
-	memory arena.Slabs
-	pool   pool
+	containers [][]uint16       // that are whole
+	few        []uint32         // the places in the pool of those with few ids; 0: there is none
+	full       int              // how many are whole
+	carry      map[int32]uint32 // how often the 16 bits of an id ran over
+	memory     arena.Slabs
+	pool       pool
 }
 
 // AddColumn counts the ids of a column, 0 or 1, of a block of pairs.
 func (c *Counts) AddColumn(pairs []int32, column int) {
-	blocks := c.blocks
+	containers := c.containers
 	for k := column; k < len(pairs); k += 2 {
 		id := pairs[k]
-		if i := blockOf(id); i < len(blocks) && blocks[i] != nil {
-			n := &blocks[i][id&(BlockIDs-1)]
+		if i := containerOf(id); i < len(containers) && containers[i] != nil {
+			n := &containers[i][id&(ContainerIDs-1)]
 			*n++
 			if *n != 0 {
 				continue
@@ -27,7 +27,7 @@ func (c *Counts) AddColumn(pairs []int32, column int) {
 			*n--
 		}
 		c.Add(id)
-		blocks = c.blocks
+		containers = c.containers
 	}
 }
 
@@ -40,13 +40,13 @@ func (c *Counts) Add(id int32) {
 
 // count adds to the 16 bits of an id, and returns them.
 func (c *Counts) count(id int32, by uint16) uint16 {
-	i := blockOf(id)
-	if i >= len(c.blocks) {
-		c.blocks = append(c.blocks, make([][]uint16, i+1-len(c.blocks))...)
+	i := containerOf(id)
+	if i >= len(c.containers) {
+		c.containers = append(c.containers, make([][]uint16, i+1-len(c.containers))...)
 		c.few = append(c.few, make([]uint32, i+1-len(c.few))...)
 	}
-	if b := c.blocks[i]; b != nil {
-		n := &b[id&(BlockIDs-1)]
+	if b := c.containers[i]; b != nil {
+		n := &b[id&(ContainerIDs-1)]
 		*n += by
 		return *n
 	}
@@ -69,13 +69,13 @@ func (c *Counts) over(id int32, by uint32) {
 
 // Of is the count of an id.
 func (c *Counts) Of(id int32) uint32 {
-	i := blockOf(id)
-	if i >= len(c.blocks) {
+	i := containerOf(id)
+	if i >= len(c.containers) {
 		return 0
 	}
 	n := uint32(0)
-	if b := c.blocks[i]; b != nil {
-		n = uint32(b[id&(BlockIDs-1)])
+	if b := c.containers[i]; b != nil {
+		n = uint32(b[id&(ContainerIDs-1)])
 	} else if c.few[i] != 0 {
 		t := c.fewAt(c.few[i])
 		n = uint32(t.of(uint16(id)))
@@ -89,18 +89,18 @@ func (c *Counts) Of(id int32) uint32 {
 // Counted is the set of the ids whose count is not 0.
 func (c *Counts) Counted() *Set {
 	s := &Set{}
-	for i, b := range c.blocks {
+	for i, b := range c.containers {
 		if b == nil && c.few[i] != 0 {
 			t := c.fewAt(c.few[i])
 			t.all(func(id, n uint16) {
 				if n != 0 {
-					s.Add(int32(i*BlockIDs + int(id)))
+					s.Add(int32(i*ContainerIDs + int(id)))
 				}
 			})
 		}
 		for k, n := range b {
 			if n != 0 {
-				s.Add(int32(i*BlockIDs + k))
+				s.Add(int32(i*ContainerIDs + k))
 			}
 		}
 	}
@@ -121,5 +121,5 @@ func (c *Counts) Free() {
 
 // Bytes is the memory that the counts take.
 func (c *Counts) Bytes() int64 {
-	return slotBytes(4*len(c.blocks)) + 2*BlockIDs*int64(c.full) + c.pool.bytes() + 16*int64(len(c.carry))
+	return slotBytes(4*len(c.containers)) + 2*ContainerIDs*int64(c.full) + c.pool.bytes() + 16*int64(len(c.carry))
 }

@@ -8,16 +8,16 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestPool: pieces are zeroed and do not overlap, and what is given back becomes whole again.
+// TestPool: extents are zeroed and do not overlap, and what is given back becomes whole again.
 func TestPool(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var p pool
 		defer p.free()
-		type piece struct {
+		type extent struct {
 			order int
 			place uint32
 		}
-		var used []piece
+		var used []extent
 		for n := uint64(1); n < 300; n++ {
 			if len(used) > 0 && rapid.IntRange(0, 2).Draw(t, "what") == 0 {
 				k := rapid.IntRange(0, len(used)-1).Draw(t, "which")
@@ -25,12 +25,12 @@ func TestPool(t *testing.T) {
 				used = slices.Delete(used, k, k+1)
 				continue
 			}
-			u := piece{order: rapid.IntRange(leastOrder, 13).Draw(t, "order")}
+			u := extent{order: rapid.IntRange(leastOrder, 13).Draw(t, "order")}
 			u.place = p.get(u.order)
 			words := p.at(u.place)[:1<<u.order]
 			for i, w := range words {
 				if w != 0 {
-					t.Fatalf("word %d of a new piece is %d", i, w)
+					t.Fatalf("word %d of a new extent is %d", i, w)
 				}
 				words[i] = n
 			}
@@ -39,18 +39,18 @@ func TestPool(t *testing.T) {
 		for _, u := range used {
 			words := p.at(u.place)[:1<<u.order]
 			if words[0] != words[len(words)-1] || slices.ContainsFunc(words, func(w uint64) bool { return w != words[0] }) {
-				t.Fatal("pieces overlap")
+				t.Fatal("extents overlap")
 			}
 			p.put(u.order, u.place)
 		}
 		kept := slices.ContainsFunc(p.slabs, func(s []uint64) bool { return s != nil })
 		if kept || p.touched != 0 || p.heads != [slabOrder + 1]uint32{} {
-			t.Fatalf("nothing is in use, but %d words are, and free pieces begin at %v", p.touched, p.heads)
+			t.Fatalf("nothing is in use, but %d words are, and free extents begin at %v", p.touched, p.heads)
 		}
 	})
 }
 
-// TestFewAndMany: sets and counts are the same for any number of ids in their blocks, also where these become whole.
+// TestFewAndMany: sets and counts are the same for any number of ids in their containers, also where these become whole.
 func TestFewAndMany(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rnd := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
@@ -60,9 +60,9 @@ func TestFewAndMany(t *testing.T) {
 		defer other.Free()
 		defer c.Free()
 		twin := map[int32]uint32{}
-		for range rapid.IntRange(1, 3).Draw(t, "blocks") {
-			first := rnd.Int32N(1<<15) * BlockIDs
-			near := rapid.SampledFrom([]int32{1, 3, 200, 5000, BlockIDs}).Draw(t, "near")
+		for range rapid.IntRange(1, 3).Draw(t, "containers") {
+			first := rnd.Int32N(1<<15) * ContainerIDs
+			near := rapid.SampledFrom([]int32{1, 3, 200, 5000, ContainerIDs}).Draw(t, "near")
 			for range rapid.SampledFrom([]int{1, 2, 5, 20, 100, 400, 2000, 20_000}).Draw(t, "ids") {
 				id := first + rnd.Int32N(near)
 				if s.Add(id) != (twin[id] == 0) {
@@ -138,7 +138,7 @@ func TestFarApart(t *testing.T) {
 			s.Add(id)
 			c.Add(id)
 		}
-		const slots = maxIDs / BlockIDs
+		const slots = maxIDs / ContainerIDs
 		if most := int64(MostBytes*n + 2*SlotBytes*slots); s.Bytes() > most {
 			t.Errorf("a set of %d ids takes %d bytes, more than %d", n, s.Bytes(), most)
 		}
@@ -155,7 +155,7 @@ func TestFarApart(t *testing.T) {
 	}
 }
 
-// touchedBytes is the memory of all blocks of 64 words that are not 0.
+// touchedBytes is the memory that is not 0, in steps of 64 words.
 func touchedBytes(p *pool) (n int64) {
 	for _, slab := range p.slabs {
 		for words := range slices.Chunk(slab, 64) {
@@ -167,16 +167,16 @@ func touchedBytes(p *pool) (n int64) {
 	return n
 }
 
-// TestAllWhole: where ids in no order fill all blocks, the counts take no more than the blocks that are whole.
+// TestAllWhole: where ids in no order fill all containers, the counts take no more than the containers that are whole.
 func TestAllWhole(t *testing.T) {
-	const blocks = 40
+	const containers = 40
 	var c Counts
 	defer c.Free()
 	rnd := rand.New(rand.NewPCG(1, 2))
-	for range 4 * blocks * BlockIDs / 16 {
-		c.Add(rnd.Int32N(blocks * BlockIDs))
+	for range 4 * containers * ContainerIDs / 16 {
+		c.Add(rnd.Int32N(containers * ContainerIDs))
 	}
-	if most := int64(blocks*2*BlockIDs + 64<<10); c.full != blocks || c.Bytes() > most {
-		t.Errorf("%d of %d blocks are whole, %d bytes, more than %d", c.full, blocks, c.Bytes(), most)
+	if most := int64(containers*2*ContainerIDs + 64<<10); c.full != containers || c.Bytes() > most {
+		t.Errorf("%d of %d containers are whole, %d bytes, more than %d", c.full, containers, c.Bytes(), most)
 	}
 }

@@ -6,32 +6,32 @@ import (
 	"webmill/pkg/arena"
 )
 
-// fewCounts is a block of counts with few ids: a hash table with linear probing. It lies in a piece of the pool:
+// fewCounts is a container of counts with few ids: a hash table with linear probing. It lies in an extent of the pool:
 //
-//	head   1 word        the order of the piece, the number n of slots in use, 16 unused bits, the count of id 0: 16 bits each
-//	slots  4 bytes each  the rest of the piece: an id of the block and its count, 16 bits each; 0 is an empty slot
+//	head   1 word        the order of the extent, the number n of slots in use, 16 unused bits, the count of id 0: 16 bits each
+//	slots  4 bytes each  the rest of the extent: an id of the container and its count, 16 bits each; 0 is an empty slot
 //
-// Ids are counted from the first one of the block, 0. With the count 0 it would look like an empty slot, so it has none.
+// Ids are counted from the first one of the container, 0. With the count 0 it would look like an empty slot, so it has none.
 type fewCounts struct {
 	head  []uint64
 	slots []slot
 }
 
-// slot has an id of a block and its count.
+// slot has an id of a container and its count.
 type slot uint32
 
 func newSlot(id, count uint16) slot { return slot(id)<<16 | slot(count) }
 func (s slot) id() uint16           { return uint16(s >> 16) }
 func (s slot) count() uint16        { return uint16(s) }
 
-// The pieces have at least 2^leastCountsOrder words and at most 2^mostCountsOrder. At most three quarters of the slots are in
-// use. A block for which that is not enough becomes whole.
+// The extents have at least 2^leastCountsOrder words and at most 2^mostCountsOrder. At most three quarters of the slots are in
+// use. A container for which that is not enough becomes whole.
 const (
 	leastCountsOrder = 1
 	mostCountsOrder  = 11
 )
 
-// countsHead is the first word of a piece.
+// countsHead is the first word of an extent.
 func countsHead(order, n int, first uint16) uint64 {
 	return uint64(order)<<48 | uint64(n)<<32 | uint64(first)
 }
@@ -40,7 +40,7 @@ func (t *fewCounts) order() int    { return int(t.head[0] >> 48) }
 func (t *fewCounts) n() int        { return int(uint16(t.head[0] >> 32)) }
 func (t *fewCounts) first() uint16 { return uint16(t.head[0]) } // the count of id 0
 
-// fewAt is the block at a place of the pool.
+// fewAt is the container at a place of the pool.
 func (c *Counts) fewAt(place uint32) fewCounts {
 	p := c.pool.at(place)
 	t := fewCounts{head: p[:1]}
@@ -61,7 +61,7 @@ func (t *fewCounts) slot(id uint16) *slot {
 	}
 }
 
-// of is the count of an id of the block.
+// of is the count of an id of the container.
 func (t *fewCounts) of(id uint16) uint16 {
 	if id == 0 {
 		return t.first()
@@ -69,7 +69,7 @@ func (t *fewCounts) of(id uint16) uint16 {
 	return t.slot(id).count()
 }
 
-// all calls yield for each id of the block that was counted, in any order.
+// all calls yield for each id of the container that was counted, in any order.
 func (t *fewCounts) all(yield func(id, count uint16)) {
 	if count := t.first(); count != 0 {
 		yield(0, count)
@@ -81,7 +81,7 @@ func (t *fewCounts) all(yield func(id, count uint16)) {
 	}
 }
 
-// addFew adds to the count of an id in block i, which is not whole, and returns the sum. The block may become whole.
+// addFew adds to the count of an id in container i, which is not whole, and returns the sum. The container may become whole.
 func (c *Counts) addFew(i int, id uint16, by uint16) uint16 {
 	if c.few[i] == 0 {
 		c.few[i] = c.pool.get(leastCountsOrder)
@@ -109,7 +109,7 @@ func (c *Counts) addFew(i int, id uint16, by uint16) uint16 {
 	return s.count()
 }
 
-// larger gives a block twice the slots.
+// larger gives a container twice the slots.
 func (c *Counts) larger(i int, t fewCounts) fewCounts {
 	place := c.pool.get(t.order() + 1)
 	c.pool.at(place)[0] = countsHead(t.order()+1, t.n(), t.first())
@@ -124,14 +124,14 @@ func (c *Counts) larger(i int, t fewCounts) fewCounts {
 	return to
 }
 
-// whole makes a block whole.
+// whole makes a container whole.
 func (c *Counts) whole(i int) []uint16 {
-	b := arena.View[uint16](c.memory.Words(BlockIDs / 4))
+	b := arena.View[uint16](c.memory.Words(ContainerIDs / 4))
 	t := c.fewAt(c.few[i])
 	t.all(func(id, count uint16) { b[id] = count })
 	c.pool.put(t.order(), c.few[i])
 	c.few[i] = 0
-	c.blocks[i] = b
+	c.containers[i] = b
 	c.full++
 	return b
 }

@@ -8,12 +8,12 @@ import (
 	"webmill/pkg/arena"
 )
 
-// fewMarks is a block of marks with few ids: only the words with ids are there, sorted. They lie in a piece of the pool:
+// fewMarks is a container of marks with few ids: only the words with ids are there, sorted. They lie in an extent of the pool:
 //
-//	head    2 words       the order of the piece and the number n of words; after Index, how many ids are before the block
+//	head    2 words       the order of the extent and the number n of words; after Index, how many ids are before the container
 //	words   8 bytes each  words of marks, of which n are in use, as in at and within
-//	at      2 bytes each  the number of each word in the block, ascending
-//	within  2 bytes each  after Index, how many ids of the block are before each word
+//	at      2 bytes each  the number of each word in the container, ascending
+//	within  2 bytes each  after Index, how many ids of the container are before each word
 type fewMarks struct {
 	head   []uint64
 	words  []uint64
@@ -21,30 +21,30 @@ type fewMarks struct {
 	within []uint16
 }
 
-// The pieces have at least 2^leastMarksOrder words and at most 2^mostMarksOrder. A block for which that is not enough becomes
-// whole.
+// The extents have at least 2^leastMarksOrder words and at most 2^mostMarksOrder. A container for which that is not enough
+// becomes whole.
 const (
 	leastMarksOrder = 3
 	mostMarksOrder  = 9
 )
 
-// A block that has filled a piece of 2^denseOrder words becomes whole if there are denseIDs ids in each of its words: its ids are
-// not far apart, and there will be more.
+// A container that has filled an extent of 2^denseOrder words becomes whole if there are denseIDs ids in each of its words: its
+// ids are not far apart, and there will be more.
 const (
 	denseOrder = 5
 	denseIDs   = 16
 )
 
-// marksSpace is how many words of marks a piece of 2^order words has space for: each takes 12 bytes.
+// marksSpace is how many words of marks an extent of 2^order words has space for: each takes 12 bytes.
 func marksSpace(order int) int { return (1<<order - 2) * 2 / 3 &^ 3 }
 
-// marksHead is the first word of a piece.
+// marksHead is the first word of an extent.
 func marksHead(order, n int) uint64 { return uint64(order)<<32 | uint64(n) }
 
 func (f *fewMarks) order() int { return int(f.head[0] >> 32) }
 func (f *fewMarks) n() int     { return int(uint32(f.head[0])) }
 
-// fewAt is the block at a place of the pool.
+// fewAt is the container at a place of the pool.
 func (m *Marks) fewAt(place uint32) fewMarks {
 	p := m.pool.at(place)
 	f := fewMarks{head: p[:2]}
@@ -62,12 +62,12 @@ func (f *fewMarks) ids() (n int) {
 	return n
 }
 
-// find is the place of a word of the block among those that are there, or where it would be.
+// find is the place of a word of the container among those that are there, or where it would be.
 func (f *fewMarks) find(w uint32) (k int, there bool) {
 	return slices.BinarySearch(f.at[:f.n()], uint16(w))
 }
 
-// word is a word of the block, nil if it is not there.
+// word is a word of the container, nil if it is not there.
 func (f *fewMarks) word(w uint32) *uint64 {
 	if k, there := f.find(w); there {
 		return &f.words[k]
@@ -80,7 +80,7 @@ func (f *fewMarks) has(id int32) bool {
 	return p != nil && atomic.LoadUint64(p)>>(id&63)&1 != 0
 }
 
-// fewWord is a word of block i, which is not whole. What is not there is made; for that the block may become whole.
+// fewWord is a word of container i, which is not whole. What is not there is made; for that the container may become whole.
 func (m *Marks) fewWord(i int, w uint32) *uint64 {
 	if m.few[i] == 0 {
 		m.few[i] = m.pool.get(leastMarksOrder)
@@ -106,7 +106,7 @@ func (m *Marks) fewWord(i int, w uint32) *uint64 {
 	return &f.words[k]
 }
 
-// larger gives a block twice the space.
+// larger gives a container twice the space.
 func (m *Marks) larger(i int, f fewMarks) fewMarks {
 	place := m.pool.get(f.order() + 1)
 	m.pool.at(place)[0] = marksHead(f.order()+1, f.n())
@@ -118,9 +118,9 @@ func (m *Marks) larger(i int, f fewMarks) fewMarks {
 	return to
 }
 
-// whole makes a block whole that was not, or was not there.
-func (m *Marks) whole(i int) *block {
-	b := (*block)(m.memory.Words(blockWords))
+// whole makes a container whole that was not, or was not there.
+func (m *Marks) whole(i int) *container {
+	b := (*container)(m.memory.Words(containerWords))
 	if place := m.few[i]; place == 0 {
 		m.made++
 	} else {
@@ -131,7 +131,7 @@ func (m *Marks) whole(i int) *block {
 		m.pool.put(f.order(), place)
 		m.few[i] = 0
 	}
-	m.blocks[i] = b
+	m.containers[i] = b
 	m.wholes++
 	return b
 }

@@ -8,40 +8,40 @@ import (
 )
 
 const (
-	// BlockIDs is how many ids share a block.
-	BlockIDs   = 1 << 16
-	blockWords = BlockIDs / 64
-	maxIDs     = 1 << 31
+	// ContainerIDs is how many ids share a container, as in Roaring bitmaps.
+	ContainerIDs   = 1 << 16
+	containerWords = ContainerIDs / 64
+	maxIDs         = 1 << 31
 )
 
-type block [blockWords]uint64
+type container [containerWords]uint64
 
-// blockOf is the number of the block of an id, and wordOf that of its word in the block. No stream has an id below 0: it would be
-// in a block behind all others, so Has is false for it.
-func blockOf(id int32) int   { return int(uint32(id) / BlockIDs) }
-func wordOf(id int32) uint32 { return uint32(id) / 64 % blockWords }
+// containerOf is the number of the container of an id, and wordOf that of its word in the container. No stream has an id below 0:
+// it would be in a container behind all others, so Has is false for it.
+func containerOf(id int32) int { return int(uint32(id) / ContainerIDs) }
+func wordOf(id int32) uint32   { return uint32(id) / 64 % containerWords }
 
-// Marks are a bit for each id, in blocks that are there only where ids are; of a block with few ids, there are only some words.
-// Several goroutines may mark and unmark ids that were added before. No id is marked in the zero Marks.
+// Marks are a bit for each id, in containers that are there only where ids are; of a container with few ids, there are only some
+// words. Several goroutines may mark and unmark ids that were added before. No id is marked in the zero Marks.
 type Marks struct {
-	blocks []*block // that are whole
-	few    []uint32 // the places in the pool of those with few ids; 0: there is none
-	made   int      // blocks that are there
-	wholes int      // blocks that are whole
-	memory arena.Slabs
-	pool   pool
+	containers []*container // that are whole
+	few        []uint32     // the places in the pool of those with few ids; 0: there is none
+	made       int          // containers that are there
+	wholes     int          // containers that are whole
+	memory     arena.Slabs
+	pool       pool
 }
 
 // Bytes is the memory that the marks take.
 func (m *Marks) Bytes() int64 {
-	return SlotBytes*int64(len(m.blocks)) + 8*blockWords*int64(m.wholes) + m.pool.bytes()
+	return SlotBytes*int64(len(m.containers)) + 8*containerWords*int64(m.wholes) + m.pool.bytes()
 }
 
-// Blocks is the number of blocks that are there.
-func (m *Marks) Blocks() int { return m.made }
+// Containers is the number of containers that are there.
+func (m *Marks) Containers() int { return m.made }
 
-// MostBytes is what marks take for an id at most: the least piece of the pool and, of what lies free between pieces, a quarter of
-// that (an eighth, measured). Each block up to the last one takes SlotBytes besides.
+// MostBytes is what marks take for an id at most: the least extent of the pool and, of what lies free between extents, a quarter
+// of that (an eighth, measured). Each container up to the last one takes SlotBytes besides.
 const (
 	MostBytes = 8 << leastMarksOrder * 5 / 4
 	SlotBytes = 16
@@ -60,7 +60,7 @@ func (m *Marks) Free() {
 
 // Add marks an id and reports whether it was unmarked. No other goroutine may use the marks yet.
 func (m *Marks) Add(id int32) bool {
-	p, bit := m.added(blockOf(id), wordOf(id)), uint64(1)<<(id&63)
+	p, bit := m.added(containerOf(id), wordOf(id)), uint64(1)<<(id&63)
 	if *p&bit != 0 {
 		return false
 	}
@@ -68,36 +68,36 @@ func (m *Marks) Add(id int32) bool {
 	return true
 }
 
-// added is a word of a block, which is made if it is not there.
+// added is a word of a container, which is made if it is not there.
 func (m *Marks) added(i int, w uint32) *uint64 {
-	if i < len(m.blocks) && m.blocks[i] != nil {
-		return &m.blocks[i][w]
+	if i < len(m.containers) && m.containers[i] != nil {
+		return &m.containers[i][w]
 	}
 	m.reach(i)
 	return m.fewWord(i, w)
 }
 
-// reach makes a slot for block i.
+// reach makes a slot for container i.
 func (m *Marks) reach(i int) {
-	if i >= len(m.blocks) {
-		m.blocks = append(m.blocks, make([]*block, i+1-len(m.blocks))...)
+	if i >= len(m.containers) {
+		m.containers = append(m.containers, make([]*container, i+1-len(m.containers))...)
 		m.few = append(m.few, make([]uint32, i+1-len(m.few))...)
 	}
 }
 
-// block is a block that is made whole.
-func (m *Marks) block(i int) *block {
+// container is a container that is made whole.
+func (m *Marks) container(i int) *container {
 	m.reach(i)
-	if m.blocks[i] == nil {
+	if m.containers[i] == nil {
 		m.whole(i)
 	}
-	return m.blocks[i]
+	return m.containers[i]
 }
 
 // AddBelow marks the ids 0 … n-1 and tells how many were unmarked.
 func (m *Marks) AddBelow(n int64) (fresh int) {
 	for id := int64(0); id < n; {
-		b := m.block(int(id / BlockIDs))
+		b := m.container(int(id / ContainerIDs))
 		for w := range b {
 			mask := ^uint64(0)
 			if left := n - id; left < 64 {
@@ -114,12 +114,12 @@ func (m *Marks) AddBelow(n int64) (fresh int) {
 // AddAll marks what is marked in other and tells how many ids were unmarked, and whether that was all: it stops when the marks
 // take more than most bytes.
 func (m *Marks) AddAll(other *Marks, most int64) (fresh int, all bool) {
-	for i, b := range other.blocks {
+	for i, b := range other.containers {
 		if m.Bytes() > most {
 			return fresh, false
 		}
 		if b != nil {
-			to := m.block(i)
+			to := m.container(i)
 			for w, word := range b {
 				fresh += bits.OnesCount64(word &^ to[w])
 				to[w] |= word
@@ -136,11 +136,11 @@ func (m *Marks) AddAll(other *Marks, most int64) (fresh int, all bool) {
 	return fresh, true
 }
 
-// Like makes marks with the same blocks, in which no id is marked.
+// Like makes marks with the same containers, in which no id is marked.
 func (m *Marks) Like() *Marks {
 	other := &Marks{}
-	other.reach(len(m.blocks) - 1)
-	for i, b := range m.blocks {
+	other.reach(len(m.containers) - 1)
+	for i, b := range m.containers {
 		if b != nil {
 			other.whole(i)
 		} else if m.few[i] != 0 {
@@ -153,9 +153,9 @@ func (m *Marks) Like() *Marks {
 	return other
 }
 
-// Clear unmarks all ids and keeps the blocks.
+// Clear unmarks all ids and keeps the containers.
 func (m *Marks) Clear() {
-	for i, b := range m.blocks {
+	for i, b := range m.containers {
 		if b != nil {
 			clear(b[:])
 		} else if m.few[i] != 0 {
@@ -166,8 +166,8 @@ func (m *Marks) Clear() {
 
 // Has reports whether an id is marked.
 func (m *Marks) Has(id int32) bool {
-	if i := blockOf(id); i < len(m.blocks) {
-		if b := m.blocks[i]; b != nil {
+	if i := containerOf(id); i < len(m.containers) {
+		if b := m.containers[i]; b != nil {
 			return b.has(id)
 		}
 		return m.hasFew(i, id)
@@ -185,8 +185,8 @@ func (m *Marks) hasFew(i int, id int32) bool {
 
 // HasKnown is Has for an id that was added.
 func (m *Marks) HasKnown(id int32) bool {
-	i := blockOf(id)
-	if b := m.blocks[i]; b != nil {
+	i := containerOf(id)
+	if b := m.containers[i]; b != nil {
 		return b.has(id)
 	}
 	return m.hasFew(i, id)
@@ -194,13 +194,13 @@ func (m *Marks) HasKnown(id int32) bool {
 
 // FirstOf is the place of the first id of a list that is marked, or the length of the list. The ids must have been added.
 func (m *Marks) FirstOf(list []int32) int {
-	blocks := m.blocks
+	containers := m.containers
 	for k, id := range list {
-		if b := blocks[blockOf(id)]; b != nil {
+		if b := containers[containerOf(id)]; b != nil {
 			if b.has(id) {
 				return k
 			}
-		} else if m.hasFew(blockOf(id), id) {
+		} else if m.hasFew(containerOf(id), id) {
 			return k
 		}
 	}
@@ -220,8 +220,8 @@ func (m *Marks) AddEnds(links []int32, most int64) (fresh int64) {
 			}
 		}
 		known := false // most targets are
-		if i := blockOf(dst); i < len(m.blocks) {
-			b := m.blocks[i]
+		if i := containerOf(dst); i < len(m.containers) {
+			b := m.containers[i]
 			known = b != nil && b[wordOf(dst)]>>(dst&63)&1 != 0
 		}
 		if !known && m.Add(dst) {
@@ -234,11 +234,11 @@ func (m *Marks) AddEnds(links []int32, most int64) (fresh int64) {
 	return fresh
 }
 
-func (b *block) has(id int32) bool { return atomic.LoadUint64(&b[wordOf(id)])>>(id&63)&1 != 0 }
+func (b *container) has(id int32) bool { return atomic.LoadUint64(&b[wordOf(id)])>>(id&63)&1 != 0 }
 
 func (m *Marks) word(id int32) *uint64 {
-	i := blockOf(id)
-	if b := m.blocks[i]; b != nil {
+	i := containerOf(id)
+	if b := m.containers[i]; b != nil {
 		return &b[wordOf(id)]
 	}
 	f := m.fewAt(m.few[i])
@@ -265,9 +265,9 @@ func (m *Marks) Next(from, to int64) (int32, bool) {
 func (m *Marks) Read(dst []int32, from int64) int { return m.read(dst, from, maxIDs) }
 
 func (m *Marks) read(dst []int32, from, to int64) (n int) {
-	for i := int(from / BlockIDs); i < len(m.blocks) && int64(i)*BlockIDs < to && n < len(dst); i++ {
-		base := int64(i) * BlockIDs
-		first := uint32(max(0, from-base)) // of the ids of the block that count
+	for i := int(from / ContainerIDs); i < len(m.containers) && int64(i)*ContainerIDs < to && n < len(dst); i++ {
+		base := int64(i) * ContainerIDs
+		first := uint32(max(0, from-base)) // of the ids of the container that count
 		m.eachWord(i, first/64, func(w uint32, word uint64) bool {
 			if w == first/64 {
 				word &= ^uint64(0) << (first & 63)
@@ -288,10 +288,10 @@ func (m *Marks) read(dst []int32, from, to int64) (n int) {
 	return n
 }
 
-// eachWord goes through the words of a block, from one on.
+// eachWord goes through the words of a container, from one on.
 func (m *Marks) eachWord(i int, from uint32, yield func(w uint32, word uint64) bool) {
-	if b := m.blocks[i]; b != nil {
-		for w := from; w < blockWords; w++ {
+	if b := m.containers[i]; b != nil {
+		for w := from; w < containerWords; w++ {
 			if b[w] != 0 && !yield(w, b[w]) {
 				return
 			}
@@ -309,7 +309,7 @@ func (m *Marks) eachWord(i int, from uint32, yield func(w uint32, word uint64) b
 
 // All goes through the marked ids in ascending order.
 func (m *Marks) All(yield func(id int32) bool) {
-	for i, b := range m.blocks {
+	for i, b := range m.containers {
 		if b == nil {
 			if !m.allFew(i, yield) {
 				return
@@ -318,7 +318,7 @@ func (m *Marks) All(yield func(id int32) bool) {
 		}
 		for w, word := range b {
 			for ; word != 0; word &= word - 1 {
-				if !yield(int32(i*BlockIDs + w<<6 + bits.TrailingZeros64(word))) {
+				if !yield(int32(i*ContainerIDs + w<<6 + bits.TrailingZeros64(word))) {
 					return
 				}
 			}
@@ -326,12 +326,12 @@ func (m *Marks) All(yield func(id int32) bool) {
 	}
 }
 
-// allFew is All for a block that is not whole, if it is there.
+// allFew is All for a container that is not whole, if it is there.
 func (m *Marks) allFew(i int, yield func(id int32) bool) (more bool) {
 	more = true
 	m.eachWord(i, 0, func(w uint32, word uint64) bool {
 		for ; word != 0 && more; word &= word - 1 {
-			more = yield(int32(i*BlockIDs + int(w)<<6 + bits.TrailingZeros64(word)))
+			more = yield(int32(i*ContainerIDs + int(w)<<6 + bits.TrailingZeros64(word)))
 		}
 		return more
 	})

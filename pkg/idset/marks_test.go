@@ -10,7 +10,7 @@ import (
 
 // TestMarksTaken: of several goroutines that take the same ids, one gets each, and what all put is there.
 func TestMarksTaken(t *testing.T) {
-	const pages, threads = 3*BlockIDs + 77, 8
+	const pages, threads = 3*ContainerIDs + 77, 8
 	var left Marks
 	defer left.Free()
 	if n := left.AddBelow(pages); n != pages {
@@ -48,7 +48,7 @@ func TestMarksTaken(t *testing.T) {
 func TestMarksBounds(t *testing.T) {
 	var m Marks
 	defer m.Free()
-	for _, id := range []int32{0, 63, 64, BlockIDs - 1, 5 * BlockIDs, 1<<31 - 1} {
+	for _, id := range []int32{0, 63, 64, ContainerIDs - 1, 5 * ContainerIDs, 1<<31 - 1} {
 		for _, absent := range []int32{id, -1, -1 << 31, id ^ 1} {
 			if m.Has(absent) {
 				t.Errorf("%d is marked", absent)
@@ -65,7 +65,7 @@ func TestMarksBounds(t *testing.T) {
 		}
 		m.Take(id)
 	}
-	if m.Blocks() != 3 {
-		t.Errorf("%d blocks, want 3", m.Blocks())
+	if m.Containers() != 3 {
+		t.Errorf("%d containers, want 3", m.Containers())
 	}
 }

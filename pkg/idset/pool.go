@@ -6,20 +6,20 @@ import (
 	"webmill/pkg/arena"
 )
 
-// pool hands out pieces of memory whose sizes are powers of two, and takes them back. A piece is known by its place, which is
-// counted in words and never 0. A piece that is given back is joined with its neighbour if that is free too, so that they are
-// the larger piece again that they were cut from. (This is the buddy system of Knowlton, 1965.)
+// pool hands out extents of memory whose sizes are powers of two, and takes them back. An extent is known by its place, which is
+// counted in words and never 0. An extent that is given back is joined with its neighbour if that is free too, so that they are
+// the larger extent again that they were cut from. (This is the buddy system of Knowlton, 1965.)
 type pool struct {
 	slabs   [][]uint64            // nil: it was given back
 	used    []uint32              // words of each slab that are handed out
-	heads   [slabOrder + 1]uint32 // of the lists of free pieces, by the logarithm of the size; 0: none
-	begin   []uint64              // a bit for each pair of words: a free piece begins there
-	tops    []uint32              // where in each slab the highest piece ends that was ever handed out
+	heads   [slabOrder + 1]uint32 // of the lists of free extents, by the logarithm of the size; 0: none
+	begin   []uint64              // a bit for each pair of words: a free extent begins there
+	tops    []uint32              // where in each slab the highest extent ends that was ever handed out
 	touched int64                 // their sum
 }
 
 const (
-	leastOrder = 1 // of a size: two words, which are those of the list while a piece is free
+	leastOrder = 1 // of a size: two words, which are those of the list while an extent is free
 	slabOrder  = 18
 	slabSize   = 1 << slabOrder
 )
@@ -27,11 +27,11 @@ const (
 // at is the memory from a place on.
 func (p *pool) at(place uint32) []uint64 { return p.slabs[place/slabSize][place%slabSize:] }
 
-// bytes is the memory that the pool has touched: its slabs up to the tops, where free pieces may lie between those in use, and
-// begin. Behind a top, only the first words of the free pieces are touched: of each size there is one at most.
+// bytes is the memory that the pool has touched: its slabs up to the tops, where free extents may lie between those in use, and
+// begin. Behind a top, only the first words of the free extents are touched: of each size there is one at most.
 func (p *pool) bytes() int64 { return 8 * (p.touched + int64(len(p.begin))) }
 
-// get returns the place of a zeroed piece. It panics where there is no memory, as make does.
+// get returns the place of a zeroed extent. It panics where there is no memory, as make does.
 func (p *pool) get(order int) uint32 {
 	from := order
 	for from <= slabOrder && p.heads[from] == 0 {
@@ -56,7 +56,8 @@ func (p *pool) get(order int) uint32 {
 	return place
 }
 
-// put gives a piece back, and its slab too if no other piece of that is in use: blocks that all become whole leave nothing.
+// put gives an extent back, and its slab too if no other extent of that is in use: containers that all become whole leave
+// nothing.
 func (p *pool) put(order int, place uint32) {
 	slab := place / slabSize
 	p.used[slab] -= 1 << order
@@ -94,7 +95,7 @@ func (p *pool) grow() {
 	p.whole(uint32(slab), p.link)
 }
 
-// whole calls do for the free pieces of a slab of which nothing is in use.
+// whole calls do for the free extents of a slab of which nothing is in use.
 func (p *pool) whole(slab uint32, do func(order int, place uint32)) {
 	if slab > 0 {
 		do(slabOrder, slab*slabSize)
@@ -109,7 +110,7 @@ func (p *pool) isFree(order int, place uint32) bool {
 	return p.begin[place/128]>>(place/2%64)&1 != 0 && p.at(place)[1] == uint64(order)
 }
 
-// link puts a piece in front of the list of its order: its words have the next one, the one before, and the order.
+// link puts an extent in front of the list of its order: its words have the next one, the one before, and the order.
 func (p *pool) link(order int, place uint32) {
 	next := p.heads[order]
 	w := p.at(place)

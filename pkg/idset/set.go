@@ -1,19 +1,19 @@
 // Package idset keeps what is known of pages by their ids: which there are, what place each has among them, how many
-// links each has. Memory depends on the ids that occur, block by block of 2^16 ids:
+// links each has. Memory depends on the ids that occur, container by container of 2^16 ids:
 //
 //	            set                                       counts
 //	many ids    a bit for each, and 2 KiB for the places  2 bytes for each
 //	few ids     80 bytes for each that is there, at most  20 bytes, at most
-//	none        24 bytes (0 behind the last block)        32 bytes
+//	none        24 bytes (0 behind the last container)        32 bytes
 //
 // The files:
 //
 //	marks.go      a bit for each id, changed by several goroutines
 //	set.go        a set that knows the place of each id
 //	counts.go     a count for each id
-//	fewmarks.go   blocks of marks with few ids: sorted words
-//	fewcounts.go  blocks of counts with few ids: a hash table
-//	pool.go       the memory of both: pieces of 2^n words
+//	fewmarks.go   containers of marks with few ids: sorted words
+//	fewcounts.go  containers of counts with few ids: a hash table
+//	pool.go       the memory of both: extents of 2^n words
 package idset
 
 import (
@@ -28,17 +28,17 @@ import (
 type Set struct {
 	marks Marks
 	n     int
-	ranks []*ranks // of the whole blocks, after Index
+	ranks []*ranks // of the whole containers, after Index
 }
 
-// ranks say how many ids of the set are before a block, and how many of the block are before each of its words. They lie in the
-// memory of the marks, so they hold no pointer.
+// ranks say how many ids of the set are before a container, and how many of the container are before each of its words. They
+// lie in the memory of the marks, so they hold no pointer.
 type ranks struct {
 	before int64
-	within [blockWords]uint16
+	within [containerWords]uint16
 }
 
-const ranksBytes = 8 + 2*blockWords
+const ranksBytes = 8 + 2*containerWords
 
 // Add puts an id into the set and reports whether it is new.
 func (s *Set) Add(id int32) bool {
@@ -70,7 +70,7 @@ func (s *Set) Len() int { return s.n }
 
 // Bytes is the memory that the set takes with its index.
 func (s *Set) Bytes() int64 {
-	return s.marks.Bytes() + slotBytes(len(s.marks.blocks)) + ranksBytes*int64(s.marks.wholes)
+	return s.marks.Bytes() + slotBytes(len(s.marks.containers)) + ranksBytes*int64(s.marks.wholes)
 }
 
 // Free gives back the memory; the set is empty then.
@@ -81,9 +81,9 @@ func (s *Set) Free() {
 
 // Index prepares Rank. It must be called again when ids were added.
 func (s *Set) Index() {
-	s.ranks = append(s.ranks, make([]*ranks, len(s.marks.blocks)-len(s.ranks))...)
+	s.ranks = append(s.ranks, make([]*ranks, len(s.marks.containers)-len(s.ranks))...)
 	before := int64(0)
-	for i, b := range s.marks.blocks {
+	for i, b := range s.marks.containers {
 		if b == nil {
 			before += s.indexFew(i, before)
 			continue
@@ -101,7 +101,7 @@ func (s *Set) Index() {
 	}
 }
 
-// indexFew is Index for a block that is not whole. It returns how many ids the block has.
+// indexFew is Index for a container that is not whole. It returns how many ids the container has.
 func (s *Set) indexFew(i int, before int64) (n int64) {
 	if s.marks.few[i] == 0 {
 		return 0
@@ -117,14 +117,14 @@ func (s *Set) indexFew(i int, before int64) (n int64) {
 
 // Rank is how many ids of the set are less than an id of the set. After Index, several goroutines may ask.
 func (s *Set) Rank(id int32) int32 {
-	i, w := blockOf(id), wordOf(id)
+	i, w := containerOf(id), wordOf(id)
 	r := s.ranks[i]
 	if r == nil {
 		f := s.marks.fewAt(s.marks.few[i])
 		k, _ := f.find(w)
 		return int32(f.head[1]) + int32(f.within[k]) + int32(bits.OnesCount64(f.words[k]&(1<<(id&63)-1)))
 	}
-	return int32(r.before) + int32(r.within[w]) + int32(bits.OnesCount64(s.marks.blocks[i][w]&(1<<(id&63)-1)))
+	return int32(r.before) + int32(r.within[w]) + int32(bits.OnesCount64(s.marks.containers[i][w]&(1<<(id&63)-1)))
 }
 
 // AppendRanks appends the ranks of some ids of the set.
@@ -132,9 +132,9 @@ func (s *Set) AppendRanks(to, ids []int32) []int32 {
 	from := len(to)
 	to = slices.Grow(to, len(ids))[:from+len(ids)]
 	for k, id := range ids {
-		i, w := blockOf(id), wordOf(id)
+		i, w := containerOf(id), wordOf(id)
 		if r := s.ranks[i]; r != nil {
-			to[from+k] = int32(r.before) + int32(r.within[w]) + int32(bits.OnesCount64(s.marks.blocks[i][w]&(1<<(id&63)-1)))
+			to[from+k] = int32(r.before) + int32(r.within[w]) + int32(bits.OnesCount64(s.marks.containers[i][w]&(1<<(id&63)-1)))
 		} else {
 			to[from+k] = s.Rank(id)
 		}

@@ -14,14 +14,14 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// pieces is a Source of blocks of a few records.
-type pieces struct {
-	recs  []int32
-	piece int
+// few is a Source of blocks of a few records.
+type few struct {
+	recs []int32
+	most int
 }
 
-func (p *pieces) ReadBlock(dst []int32) (int, error) {
-	n := copy(dst, p.recs[:min(p.piece, len(p.recs))])
+func (p *few) ReadBlock(dst []int32) (int, error) {
+	n := copy(dst, p.recs[:min(p.most, len(p.recs))])
 	p.recs = p.recs[n:]
 	if n == 0 {
 		return 0, io.EOF
@@ -41,7 +41,7 @@ func places(cols []tuple.Column, recs []int32) *tuple.Places {
 	return tuple.NewPlaces(bytes.NewReader(tuple.Bytes(recs)), cols, int64(len(recs)/len(cols)))
 }
 
-// TestRefuseScores: as a source and as a sink, in pieces of any size, a stream passes unchanged; but if its first
+// TestRefuseScores: as a source and as a sink, in blocks of any size, a stream passes unchanged; but if its first
 // records look like scores, it is refused before any record has passed.
 func TestRefuseScores(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -60,10 +60,10 @@ func TestRefuseScores(t *testing.T) {
 		}
 		looked := min(n, firstRecords)
 		refused := cols[1].Kind == tuple.Unsaid && looked > 0 && !(0 <= odd && odd < looked)
-		piece := 2 * rapid.IntRange(1, 2*firstRecords).Draw(t, "piece")
+		most := 2 * rapid.IntRange(1, 2*firstRecords).Draw(t, "most")
 
 		var given collected
-		_, err := tuple.Copy(&given, RefuseScores(&pieces{recs, piece}, cols, "-columns"), 2)
+		_, err := tuple.Copy(&given, RefuseScores(&few{recs, most}, cols, "-columns"), 2)
 		check := func(how string) {
 			switch {
 			case refused && (!errors.Is(err, ErrScores) || len(given.recs) > 0):
@@ -77,7 +77,7 @@ func TestRefuseScores(t *testing.T) {
 		given, err = collected{}, nil
 		sink, flush := GuardSink(&given, cols)
 		for rest := recs; len(rest) > 0 && err == nil; {
-			block := rest[:min(piece, len(rest))]
+			block := rest[:min(most, len(rest))]
 			err, rest = sink.WriteBlock(block), rest[len(block):]
 		}
 		if err == nil {
@@ -123,7 +123,7 @@ func TestRefuseMismatch(t *testing.T) {
 	}
 }
 
-// TestLater: a column that begins with thousands of 0s is judged by what comes then, at any place, in pieces of any size.
+// TestLater: a column that begins with thousands of 0s is judged by what comes then, at any place, in blocks of any size.
 func TestLater(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom([]tuple.Kind{tuple.Unsaid, tuple.F32, tuple.ID}).Draw(t, "kind")
@@ -141,9 +141,9 @@ func TestLater(t *testing.T) {
 			}
 			recs = append(recs, int32(i), v)
 		}
-		piece := 2 * rapid.IntRange(1, 2*firstRecords).Draw(t, "piece")
+		most := 2 * rapid.IntRange(1, 2*firstRecords).Draw(t, "most")
 		bad := then > 0 && (kind == tuple.Unsaid && scored || kind == tuple.F32 && !scored)
-		all := func() *pieces { return &pieces{slices.Clone(recs), piece} }
+		all := func() *few { return &few{slices.Clone(recs), most} }
 		if _, err := tuple.Copy(new(collected), RefuseScores(all(), cols, "-columns"), 2); (err != nil) != bad {
 			t.Fatalf("scores: %v", err)
 		}
@@ -168,7 +168,7 @@ func TestLater(t *testing.T) {
 }
 
 // TestAlike: of two streams that are read as one, scores in one and integers in the other are found behind any number
-// of 0s, in either order, in pieces of any size, and at the places of a file, even if the first 4,096 scores are nearly
+// of 0s, in either order, in blocks of any size, and at the places of a file, even if the first 4,096 scores are nearly
 // equal; streams of one kind pass.
 func TestAlike(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -202,7 +202,7 @@ func TestAlike(t *testing.T) {
 			if rapid.Bool().Draw(t, "places") {
 				err = CheckPlaces(places(cols, recs), look)
 			} else {
-				src := &pieces{recs, 2 * rapid.IntRange(1, 3*firstRecords).Draw(t, "piece")}
+				src := &few{recs, 2 * rapid.IntRange(1, 3*firstRecords).Draw(t, "most")}
 				_, err = tuple.Copy(new(collected), Observed(src, look), 2)
 			}
 			if mixed := i > 0 && scored != isScored(first); (err != nil) != mixed {

@@ -62,7 +62,7 @@ func (s *sorter) deal(r *ranges, in *par.Chain[feed], f *layout, longest int) ([
 	dealers := make([]*dealer, s.plan.workers)
 	for i := range dealers {
 		dealers[i] = newDealer(s, r, f, longest)
-		dealers[i].blocks = s.share(i)
+		dealers[i].blocks = s.workOf(i)
 	}
 	if err := par.Do(len(dealers), func(i int) error {
 		err := dealers[i].run(in)

@@ -15,8 +15,8 @@
 // begin alike, and the bytes that tell them apart lie deep. The sort step does the same inside a partition.
 //
 // Three kinds of lines are kept in other ways. A line that the sample shows to fill a partition by itself is only counted.
-// A line longer than a chunk of the input holds does not enter a text: it is stored piece by piece, and compared and
-// written piece by piece, so that no line is too long. With keys, what is dealt, stored and sorted is a
+// A line longer than a chunk of the input holds does not enter a text: it is stored part by part, and compared and
+// written part by part, so that no line is too long. With keys, what is dealt, stored and sorted is a
 // line that begins with its keys, so that all else knows only one order.
 //
 // # Passes and memory

@@ -95,7 +95,7 @@ func tabField(n int) Options {
 	if n == 0 {
 		return Options{}
 	}
-	return Options{Separator: "\t", Keys: []Key{{From: Place{Field: n}, To: Place{Field: n}}}}
+	return Options{Separator: "\t", Keys: []Key{{From: KeyPosition{Field: n}, To: KeyPosition{Field: n}}}}
 }
 
 // keyOfLine is the text of a key, found character by character, as the manual of GNU sort describes it.
@@ -118,7 +118,7 @@ func keyOfLine(opt *Options, k *Key, line []byte) []byte {
 		}
 	}
 	ends = append(ends, len(line))
-	place := func(p *Place, chars int) int {
+	position := func(p *KeyPosition, chars int) int {
 		if p.Field > len(fields) {
 			return len(line)
 		}
@@ -128,13 +128,13 @@ func keyOfLine(opt *Options, k *Key, line []byte) []byte {
 		}
 		return min(len(line), i+chars)
 	}
-	from, to := place(&k.From, max(k.From.Char-1, 0)), len(line)
+	from, to := position(&k.From, max(k.From.Char-1, 0)), len(line)
 	switch {
 	case k.To.Field == 0 || k.To.Field > len(ends):
 	case k.To.Char == 0:
 		to = ends[k.To.Field-1]
 	default:
-		to = place(&k.To, k.To.Char)
+		to = position(&k.To, k.To.Char)
 	}
 	return line[from:max(from, to)]
 }

@@ -30,8 +30,8 @@ type chunk struct {
 	rest    tail   // of this line
 }
 
-// tail reads the remainder of a line, without the newline, and hands it over in pieces. It stops when put fails.
-type tail func(put func(piece []byte) error) error
+// tail reads the remainder of a line, without the newline, and hands it over in parts. It stops when put fails.
+type tail func(put func(part []byte) error) error
 
 const tailBytes = 4 << 10 // read at once to find the end of a line
 

@@ -22,17 +22,17 @@ import (
 // in the order of the input. Else equal keys leave the order to the lines. All else in this package knows only the
 // order of bytes.
 
-// Key is a part of a line, as GNU sort knows it: from a place to another one, both counted from 1.
+// Key is a part of a line, as GNU sort knows it: from one key position to another, both counted from 1.
 type Key struct {
-	From, To Place
+	From, To KeyPosition
 	Number   bool // sorts by the number that it begins with, not by its bytes
 	Real     bool // the same, as a float64: with an exponent, infinite, or NaN
 	Fold     bool // small letters count as capital ones
 	Desc     bool
 }
 
-// Place is a place in a line.
-type Place struct {
+// KeyPosition is a field of a line and a character in it.
+type KeyPosition struct {
 	Field  int  // of To: 0 is the end of the line
 	Char   int  // of From: the first one, by 0 or 1; of To: the last one, by 0 the last of the field
 	Blanks bool // characters count from the first that is no blank
@@ -66,7 +66,7 @@ func newLayout(o Options) (*layout, Options) {
 	if l.position {
 		o.Desc = false
 	} else if o.Nul { // whose lines are not in the order of their bytes here
-		l.keys = append(l.keys[:len(l.keys):len(l.keys)], Key{From: Place{Field: 1}, Desc: o.Desc})
+		l.keys = append(l.keys[:len(l.keys):len(l.keys)], Key{From: KeyPosition{Field: 1}, Desc: o.Desc})
 	}
 	for i := range l.keys {
 		l.codes = append(l.codes, newCode(&l.keys[i], l.keys[i].Desc != o.Desc, o.Nul))
@@ -165,7 +165,7 @@ func (c *composer) composeLong(out io.Writer, store *spill.Blocks, line spill.Te
 	return size, e.flush()
 }
 
-// walk is on its way to a place in a line that comes in pieces.
+// walk is on its way to a key position in a line that comes in parts.
 type walk struct {
 	fields int  // still to be passed
 	stay   bool // at the end of the last of them, before the separator
@@ -208,10 +208,10 @@ func (l *layout) findLong(k *Key, store *spill.Blocks, line spill.Text) (from, t
 	var places [2]int64
 	for i := range walks {
 		there := false
-		_, err := io.Copy(writerFunc(func(piece []byte) error {
+		_, err := io.Copy(writerFunc(func(part []byte) error {
 			if !there {
 				var n int
-				n, there = l.pass(&walks[i], piece)
+				n, there = l.pass(&walks[i], part)
 				places[i] += int64(n)
 			}
 			return nil
@@ -226,7 +226,7 @@ func (l *layout) findLong(k *Key, store *spill.Blocks, line spill.Text) (from, t
 	return places[0], max(places[0], places[1]), nil
 }
 
-// pass goes on by a piece and tells how far it came, and whether that is the place.
+// pass goes on by a part of the line and tells how far it came, and whether that is the position.
 func (l *layout) pass(w *walk, p []byte) (n int, there bool) {
 	for ; w.fields > 0; w.fields-- {
 		if l.separator >= 0 {
@@ -305,17 +305,17 @@ func (e *encoder) next() bool {
 	return false
 }
 
-// Write implements io.Writer for a piece of the text of a key.
-func (e *encoder) Write(piece []byte) (int, error) {
+// Write implements io.Writer for a part of the text of a key.
+func (e *encoder) Write(text []byte) (int, error) {
 	switch {
 	case e.code.real:
-		e.takeReal(piece)
+		e.takeReal(text)
 	case e.code.number:
-		e.digits(piece)
+		e.digits(text)
 	default:
 		n := len(e.buf)
-		e.buf = slices.Grow(e.buf, 2*len(piece))[:n+2*len(piece)]
-		for _, b := range piece {
+		e.buf = slices.Grow(e.buf, 2*len(text))[:n+2*len(text)]
+		for _, b := range text {
 			x := &e.code.text[b]
 			e.buf[n] = x[0]
 			if x[1] != 0 {
@@ -327,9 +327,9 @@ func (e *encoder) Write(piece []byte) (int, error) {
 		e.buf = e.buf[:n]
 	}
 	if e.out == nil {
-		return len(piece), nil
+		return len(text), nil
 	}
-	return len(piece), e.flush()
+	return len(text), e.flush()
 }
 
 func (e *encoder) flush() error {
@@ -358,9 +358,9 @@ type number struct {
 }
 
 // digits goes on with a number.
-func (e *encoder) digits(piece []byte) {
+func (e *encoder) digits(text []byte) {
 	n := &e.number
-	for at, b := range piece {
+	for at, b := range text {
 		digit := b >= '0' && b <= '9'
 		switch {
 		case n.part == 0 && e.code.blank(b):
@@ -381,7 +381,7 @@ func (e *encoder) digits(piece []byte) {
 			}
 			e.digit(b)
 		default:
-			if (b == 'e' || b == 'E') && n.some && n.part < 3 && !e.code.exponent.Load() && exponent.Match(piece[at+1:]) {
+			if (b == 'e' || b == 'E') && n.some && n.part < 3 && !e.code.exponent.Load() && exponent.Match(text[at+1:]) {
 				e.code.exponent.Store(true)
 			}
 			n.part = 3
@@ -415,13 +415,13 @@ func (e *encoder) size() {
 	if n.whole < 100 {
 		e.put(byte(12 + n.whole))
 	} else {
-		bytes := 1
-		for n.whole>>(7*bytes) > 0 {
-			bytes++
+		length := 1
+		for n.whole>>(7*length) > 0 {
+			length++
 		}
-		e.put(byte(112 + bytes))
-		for bytes--; bytes >= 0; bytes-- {
-			e.put(byte(64 + n.whole>>(7*bytes)&127))
+		e.put(byte(112 + length))
+		for length--; length >= 0; length-- {
+			e.put(byte(64 + n.whole>>(7*length)&127))
 		}
 	}
 	e.number = number{minus: n.minus}
@@ -433,11 +433,11 @@ const (
 )
 
 // takeReal keeps the beginning of a key, without the blanks before it.
-func (e *encoder) takeReal(piece []byte) {
-	for len(e.real) == 0 && len(piece) > 0 && e.code.blank(piece[0]) {
-		piece = piece[1:]
+func (e *encoder) takeReal(text []byte) {
+	for len(e.real) == 0 && len(text) > 0 && e.code.blank(text[0]) {
+		text = text[1:]
 	}
-	e.real = append(e.real, piece[:min(len(piece), longestReal+behindReal-len(e.real))]...)
+	e.real = append(e.real, text[:min(len(text), longestReal+behindReal-len(e.real))]...)
 }
 
 // putReal writes the number of a key. What is no number comes first, then NaN, then all others in their order.

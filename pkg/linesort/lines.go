@@ -10,7 +10,7 @@ import (
 	"webmill/pkg/spill"
 )
 
-// textPad is what stands before the text in scratch memory.
+// textPad is what stands before the text that is sorted.
 const textPad = sorts.Before
 
 // lineSorter sorts the lines of one text.
@@ -62,9 +62,9 @@ func (w *longWriter) keep(head []byte, rest tail, at int64) (*long, error) {
 	out := &spill.Writer{Blocks: w.store, Buf: w.block}
 	_, err := out.Write(head)
 	if rest != nil {
-		e := rest(func(piece []byte) error {
+		e := rest(func(part []byte) error {
 			if err == nil {
-				_, err = out.Write(piece)
+				_, err = out.Write(part)
 			}
 			return err
 		})

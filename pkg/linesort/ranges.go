@@ -9,7 +9,7 @@ import (
 	"webmill/pkg/sorts"
 )
 
-// sampler collects lines, composed, in the scratch memory of the first worker.
+// sampler collects lines, composed, where the first worker holds its text.
 type sampler struct {
 	sorter   *sorter
 	composer composer
@@ -21,8 +21,8 @@ type sampler struct {
 
 // newSampler samples lines of up to longest bytes.
 func (s *sorter) newSampler(f *layout, longest int) *sampler {
-	scratch := s.scratch(0)
-	return &sampler{sorter: s, composer: composer{layout: f}, longest: longest, text: scratch[:textPad]}
+	all := s.textOf(0)
+	return &sampler{sorter: s, composer: composer{layout: f}, longest: longest, text: all[:textPad]}
 }
 
 // probe looks at up to n places of a text of size bytes, and at no more than a 16th of it.
@@ -30,7 +30,7 @@ func (s *sampler) probe(r io.ReaderAt, size int64, n int) error {
 	c := s.sorter.chunks.Take()
 	defer s.sorter.chunks.Return(c)
 	least := min(2*s.longest+2, len(c.buf)) // holds a whole line, if it is not one that is stored apart
-	usual := sorts.Clamp(len(s.sorter.scratch(0))/sorts.Probes, 1, min(sorts.ProbeBytes, len(c.buf)))
+	usual := sorts.Clamp(len(s.sorter.textOf(0))/sorts.Probes, 1, min(sorts.ProbeBytes, len(c.buf)))
 	places := min(int64(n), size/int64(16*usual)) + 1
 	for i := range places {
 		at := size / places * i

@@ -22,7 +22,7 @@ type sorter struct {
 	plan    plan
 	store   *spill.Blocks
 	memory  []uint64
-	shares  []byte // the part of memory that the workers share
+	work    []byte // the part of memory that the workers divide
 	sorters []*lineSorter
 	chunks  par.Stock[*chunk] // what workers read the input into
 	phase   work.Counter
@@ -205,7 +205,7 @@ func (s *sorter) reserve(memory int64) (err error) {
 		return err
 	}
 	all := arena.Bytes(s.memory)
-	s.shares = all[:p.work]
+	s.work = all[:p.work]
 	s.store = spill.NewBlocks(s.opt.Room, all[p.work:p.work+p.store], p.block)
 	s.chunks = par.NewStock(p.workers, func() *chunk { return newChunk(p.chunk, s.layout.longest(p.longest)) })
 	for range p.workers {
@@ -214,14 +214,14 @@ func (s *sorter) reserve(memory int64) (err error) {
 	return nil
 }
 
-// share is a worker's part of shares.
-func (s *sorter) share(worker int) []byte {
-	n := len(s.shares) / s.plan.workers
-	return s.shares[worker*n : (worker+1)*n : (worker+1)*n]
+// workOf is the part of work that a worker has.
+func (s *sorter) workOf(worker int) []byte {
+	n := len(s.work) / s.plan.workers
+	return s.work[worker*n : (worker+1)*n : (worker+1)*n]
 }
 
-// scratch is where a worker holds the text that it sorts.
-func (s *sorter) scratch(worker int) []byte { return s.share(worker)[:s.plan.scratch:s.plan.scratch] }
+// textOf is where a worker holds the text that it sorts.
+func (s *sorter) textOf(worker int) []byte { return s.workOf(worker)[:s.plan.text:s.plan.text] }
 
 func (s *sorter) longReader() longReader {
 	return longReader{store: s.store, longest: s.layout.longest(s.plan.longest)}
@@ -242,7 +242,7 @@ type plan struct {
 	chunk   int // bytes read at once by a worker
 	longest int // bytes of a line that is not stored apart
 	lines   int // lines that a worker can sort
-	scratch int // bytes of text that a worker can sort
+	text    int // bytes of text that a worker can sort
 	work    int // bytes
 	store   int // bytes
 	parts   int // partitions
@@ -250,17 +250,17 @@ type plan struct {
 }
 
 const (
-	maxChunk   = 1 << 20
-	maxItems   = 16 << 20
-	maxWork    = 256 << 20
-	maxScratch = 32 << 20
-	minBlock   = 32 << 10 // below, reading a spilled block costs more than its bytes
-	maxBlock   = 64 << 10
-	maxStore   = 64 << 20 // where most of the text is spilled in any case: new memory is dearer than the page cache
-	tinyBlock  = 64
-	minParts   = 4       // fewer might not divide a partition
-	partBytes  = 4 << 20 // a partition of this size, with its items, stays in the cache
-	itemBytes  = 32      // a sorts.Item, and as much for items that were too few and that the collector has not yet found
+	maxChunk  = 1 << 20
+	maxItems  = 16 << 20
+	maxWork   = 256 << 20
+	maxText   = 32 << 20
+	minBlock  = 32 << 10 // below, reading a spilled block costs more than its bytes
+	maxBlock  = 64 << 10
+	maxStore  = 64 << 20 // where most of the text is spilled in any case: new memory is dearer than the page cache
+	tinyBlock = 64
+	minParts  = 4       // fewer might not divide a partition
+	partBytes = 4 << 20 // a partition of this size, with its items, stays in the cache
+	itemBytes = 32      // a sorts.Item, and as much for items that were too few and that the collector has not yet found
 )
 
 // newPlan divides memory bytes, all but what divide decides.
@@ -274,7 +274,7 @@ func newPlan(memory int64, workers int, f *layout) plan {
 	}
 	p.lines = sorts.Clamp(budget/8/workers, 512, maxItems) / itemBytes
 	p.work = sorts.Clamp(budget/2, minParts*tinyBlock*workers, maxWork)
-	p.scratch = min(p.work/workers, maxScratch)
+	p.text = min(p.work/workers, maxText)
 	p.store = max(budget-p.work-workers*(p.chunk+f.longest(p.longest)+p.lines*itemBytes), 0)
 	return p
 }
@@ -301,12 +301,12 @@ func (p *plan) divide(total int64, perLine int) {
 // that all workers have something to sort.
 func (p *plan) partsFor(total int64, perLine, most int) int {
 	text := perLine * 4 / 5 // chosen by a sample, some are larger than others
-	size := min(partBytes/(perLine+itemBytes)*text, p.scratch/perLine*text, p.lines*text)
+	size := min(partBytes/(perLine+itemBytes)*text, p.text/perLine*text, p.lines*text)
 	size = min(size, max(int(total/int64(4*p.workers)), 256<<10))
 	return sorts.Clamp(int(min(total/int64(max(size, 1)), sorts.MaxParts))+1, minParts, most)
 }
 
 // fits reports whether a worker can sort the partition.
 func (p *plan) fits(part *partition) bool {
-	return part.bytes <= int64(p.scratch-textPad) && part.lines <= int64(p.lines)
+	return part.bytes <= int64(p.text-textPad) && part.lines <= int64(p.lines)
 }

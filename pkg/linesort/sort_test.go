@@ -43,16 +43,17 @@ func sortTexts(t testing.TB, opt Options, chunk int, random bool, texts ...[]byt
 }
 
 func drawOptions(t *rapid.T) Options {
-	place := rapid.Custom(func(t *rapid.T) Place {
-		return Place{rapid.IntRange(1, 3).Draw(t, "field"), rapid.IntRange(0, 3).Draw(t, "char"), rapid.Bool().Draw(t, "blanks")}
+	position := rapid.Custom(func(t *rapid.T) KeyPosition {
+		return KeyPosition{rapid.IntRange(1, 3).Draw(t, "field"), rapid.IntRange(0, 3).Draw(t, "char"),
+			rapid.Bool().Draw(t, "blanks")}
 	})
 	key := rapid.Custom(func(t *rapid.T) Key {
 		k := Key{
-			From: place.Draw(t, "from"), Number: rapid.Bool().Draw(t, "number"), Fold: rapid.Bool().Draw(t, "fold"),
+			From: position.Draw(t, "from"), Number: rapid.Bool().Draw(t, "number"), Fold: rapid.Bool().Draw(t, "fold"),
 			Desc: rapid.Bool().Draw(t, "desc"), Real: rapid.IntRange(0, 3).Draw(t, "real") == 0,
 		}
 		if rapid.Bool().Draw(t, "ends") {
-			k.To = place.Draw(t, "to")
+			k.To = position.Draw(t, "to")
 		}
 		return k
 	})

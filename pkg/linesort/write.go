@@ -43,7 +43,7 @@ func (s *sorter) write(dst Output, parts []partition) error {
 		}
 	}
 	s.phase = s.opt.Begin("sort", total)
-	err := run(s.plan.workers, len(parts), func(i int) (sort, write func(int) error) {
+	err := run(s.plan.workers, len(parts), func(i int) (work, write func(int) error) {
 		w := s.newWorker(i, out)
 		return func(p int) error { return w.sort(&parts[p]) }, func(p int) error { return w.write(p, &parts[p]) }
 	})
@@ -63,18 +63,18 @@ func (s *sorter) ends(lines []byte) {
 // outBytes is how much is written at once.
 const outBytes = 256 << 10
 
-// worker sorts partitions, one at a time, in its scratch memory, and writes them.
+// worker sorts partitions, one at a time, in its memory, and writes them.
 type worker struct {
-	sorter  *sorter
-	lines   *lineSorter
-	longs   longReader
-	scratch []byte
-	out     func(part int, b []byte) error
-	part    int   // the partition at hand
-	before  []int // how many of its lines there are before each long one
-	buf     []byte
-	kept    int64
-	last    keyOf // the last key written, for -u
+	sorter *sorter
+	lines  *lineSorter
+	longs  longReader
+	text   []byte
+	out    func(part int, b []byte) error
+	part   int   // the partition at hand
+	before []int // how many of its lines there are before each long one
+	buf    []byte
+	kept   int64
+	last   keyOf // the last key written, for -u
 }
 
 // keyOf is the key of an ordinary line, or of a long one if that is longer than any ordinary line.
@@ -84,7 +84,7 @@ type keyOf struct {
 }
 
 func (s *sorter) newWorker(i int, out func(part int, b []byte) error) *worker {
-	return &worker{sorter: s, lines: s.sorters[i], longs: s.longReader(), scratch: s.scratch(i), out: out}
+	return &worker{sorter: s, lines: s.sorters[i], longs: s.longReader(), text: s.textOf(i), out: out}
 }
 
 // write writes partition p, which is sorted.
@@ -120,7 +120,7 @@ func (w *worker) sort(part *partition) error {
 	fill := textPad
 	for _, t := range part.texts {
 		for _, seg := range t {
-			n, err := w.sorter.store.Read(seg, 0, w.scratch[fill:])
+			n, err := w.sorter.store.Read(seg, 0, w.text[fill:])
 			if err == nil && n < seg.Len() {
 				err = io.ErrShortBuffer
 			}
@@ -130,7 +130,7 @@ func (w *worker) sort(part *partition) error {
 			fill += n
 		}
 	}
-	w.lines.sort(w.scratch[:fill], int(part.lines))
+	w.lines.sort(w.text[:fill], int(part.lines))
 	if err := w.longs.sort(part.longs); err != nil {
 		return err
 	}

@@ -47,16 +47,16 @@ func client(t testing.TB, s *Server) *http.Client {
 }
 
 // get is the answer to a request.
-func get(t testing.TB, c *http.Client, url string) (*http.Response, []byte) {
+func get(t testing.TB, c *http.Client, address string) (*http.Response, []byte) {
 	t.Helper()
-	resp, err := c.Get(url)
+	resp, err := c.Get(address)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
 	if err != nil {
-		t.Fatal(url, err)
+		t.Fatal(address, err)
 	}
 	return resp, body
 }

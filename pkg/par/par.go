@@ -1,8 +1,8 @@
 // Package par runs a bounded number of workers and keeps the first error. What to choose when:
 //
 //	Do         each worker has work of its own, or shares it with the others by itself
-//	Each       there are n pieces of work, in memory or easy to reach, and their order means nothing
-//	InOrder    the same, but what comes of the pieces is used in their order, like output
+//	Each       there are n tasks, in memory or easy to reach, and their order means nothing
+//	InOrder    the same, but what comes of the tasks is used in their order, like output
 //	AnyOrder   takes what InOrder takes where the order does not count
 //	Queue      jobs come one after the other, how many is not known, and one goroutine uses what comes of them in their order
 //	Pipe       one side makes blocks while the other uses them: it reads ahead or writes behind
@@ -10,7 +10,7 @@
 //	Chain      workers read an input that is in parts
 //
 // What the workers share: Limit bounds how many are at something, Stock has the buffers that they use in turn, Turns lets them
-// finish numbered pieces in order, Error keeps the first error.
+// finish numbered tasks in order, Error keeps the first error.
 //
 //	par.go      Guard and Do, Each, InOrder, AnyOrder; Chain, Error
 //	turns.go    Limit, Stock, Turns
@@ -67,15 +67,15 @@ func Do(n int, work func(worker int) error) error {
 	return cmp.Or(first.Get(), stopped.Get())
 }
 
-// Each does pieces of work 0 … n-1. A worker takes the next piece that nobody has begun, until all are done or one
+// Each does tasks 0 … n-1. A worker takes the next task that nobody has begun, until all are done or one
 // fails. begin makes what a worker needs.
-func Each(workers, n int, begin func(worker int) (piece func(i int) error)) error {
+func Each(workers, n int, begin func(worker int) (task func(i int) error)) error {
 	var next atomic.Int64
 	var failed atomic.Bool
 	return Do(workers, func(worker int) error {
-		piece := begin(worker)
+		task := begin(worker)
 		for i := int(next.Add(1) - 1); i < n && !failed.Load(); i = int(next.Add(1) - 1) {
-			if err := Guard(func() error { return piece(i) }); err != nil {
+			if err := Guard(func() error { return task(i) }); err != nil {
 				failed.Store(true)
 				return err
 			}
@@ -84,8 +84,8 @@ func Each(workers, n int, begin func(worker int) (piece func(i int) error)) erro
 	})
 }
 
-// InOrder is Each for pieces whose results are used in their order. begin makes what a worker needs: work may run for several
-// pieces at the same time, finish runs for one piece after the other. If pieces fail, the error is that of the first of them.
+// InOrder is Each for tasks whose results are used in their order. begin makes what a worker needs: work may run for several
+// tasks at the same time, finish runs for one task after the other. If tasks fail, the error is that of the first of them.
 func InOrder(workers, n int, begin func(worker int) (work, finish func(i int) error)) error {
 	turns := NewTurns()
 	return Each(workers, n, func(worker int) func(int) error {
@@ -105,7 +105,7 @@ func InOrder(workers, n int, begin func(worker int) (work, finish func(i int) er
 	})
 }
 
-// AnyOrder is InOrder, but finish need not wait for the pieces before: it may run for several at the same time.
+// AnyOrder is InOrder, but finish need not wait for the tasks before: it may run for several at the same time.
 func AnyOrder(workers, n int, begin func(worker int) (work, finish func(i int) error)) error {
 	return Each(workers, n, func(worker int) func(int) error {
 		work, finish := begin(worker)
@@ -124,7 +124,7 @@ type Chain[P any] struct {
 	at    atomic.Int32
 }
 
-// Read reads a piece of the current part. If read returns io.EOF, that part has ended, and Read goes on with the next. Workers
+// Read reads from the current part. If read returns io.EOF, that part has ended, and Read goes on with the next. Workers
 // may read the same part at once.
 func (c *Chain[P]) Read(read func(P) error) error {
 	for {

@@ -97,13 +97,13 @@ func TestFirstErrorStays(t *testing.T) {
 	}
 }
 
-// What is made at the same time is used in order; the error of the first piece that fails ends all, also if it is a panic.
+// What is made at the same time is used in order; the error of the first task that fails ends all, also if it is a panic.
 func TestInOrder(t *testing.T) {
-	const pieces = 40
+	const tasks = 40
 	for workers := 1; workers < 5; workers++ {
-		for fails := range pieces + 1 {
+		for fails := range tasks + 1 {
 			var used []int
-			err := InOrder(workers, pieces, func(int) (work, finish func(int) error) {
+			err := InOrder(workers, tasks, func(int) (work, finish func(int) error) {
 				made := -1
 				return func(i int) error {
 						made = i
@@ -113,7 +113,7 @@ func TestInOrder(t *testing.T) {
 						return nil
 					}, func(i int) error {
 						if made != i {
-							t.Errorf("piece %d is finished after the work on %d", i, made)
+							t.Errorf("task %d is finished after the work on %d", i, made)
 						}
 						if i == fails {
 							return errors.New("full")
@@ -122,14 +122,14 @@ func TestInOrder(t *testing.T) {
 						return nil
 					}
 			})
-			if (err != nil) != (fails < pieces) || len(used) != fails || !slices.IsSorted(used) {
-				t.Fatalf("%d workers, piece %d fails: %v after %v", workers, fails, err, used)
+			if (err != nil) != (fails < tasks) || len(used) != fails || !slices.IsSorted(used) {
+				t.Fatalf("%d workers, task %d fails: %v after %v", workers, fails, err, used)
 			}
 		}
 	}
 }
 
-// TestTurns: pieces take their turns in order. One that fails, also by a panic, ends those behind it, and the error is that of
+// TestTurns: tasks take their turns in order. One that fails, also by a panic, ends those behind it, and the error is that of
 // the first that fails.
 func TestTurns(t *testing.T) {
 	broken := errors.New("broken")
@@ -169,14 +169,14 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// Workers get each piece of all parts once, those of a part before those of the next; a part put before the rest comes first.
+// Workers get each item of all parts once, those of a part before those of the next; a part put before the rest comes first.
 func TestChain(t *testing.T) {
-	const parts, pieces = 5, 300
-	var read [parts][pieces]atomic.Int32
+	const parts, items = 5, 300
+	var read [parts][items]atomic.Int32
 	part := func(p int) func(*[2]int) error {
 		var next atomic.Int64
 		return func(at *[2]int) error {
-			if *at = [2]int{p, int(next.Add(1) - 1)}; at[1] >= pieces {
+			if *at = [2]int{p, int(next.Add(1) - 1)}; at[1] >= items {
 				return io.EOF
 			}
 			return nil
@@ -190,10 +190,10 @@ func TestChain(t *testing.T) {
 	for p := range parts - 1 {
 		c.Parts = append(c.Parts, part(p))
 	}
-	for i := range pieces + 1 {
+	for i := range items + 1 {
 		at, err := take()
-		if err != nil || at != [2]int{i / pieces, i % pieces} {
-			t.Fatalf("piece %d is %v, %v", i, at, err)
+		if err != nil || at != [2]int{i / items, i % items} {
+			t.Fatalf("item %d is %v, %v", i, at, err)
 		}
 		read[at[0]][at[1]].Add(1)
 	}
@@ -216,7 +216,7 @@ func TestChain(t *testing.T) {
 	for p := range read {
 		for i := range read[p] {
 			if n := read[p][i].Load(); n != 1 {
-				t.Fatalf("piece %d of part %d was read %d times", i, p, n)
+				t.Fatalf("item %d of part %d was read %d times", i, p, n)
 			}
 		}
 	}

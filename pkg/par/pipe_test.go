@@ -83,18 +83,18 @@ func TestPipeLeave(t *testing.T) {
 	}
 }
 
-// What is written in pieces of any size is read in pieces of any size; several readers together get all of it.
-func TestPipePieces(t *testing.T) {
+// What is written in blocks of any size is read in blocks of any size; several readers together get all of it.
+func TestPipeBlocks(t *testing.T) {
 	p := NewPipe[int](3, 10)
 	go func() {
 		next := 0
 		p.End(Guard(func() error {
 			for n := 0; next < 1000; n = (n + 7) % 23 {
-				piece := make([]int, min(n, 1000-next))
-				for i := range piece {
-					piece[i], next = next, next+1
+				block := make([]int, min(n, 1000-next))
+				for i := range block {
+					block[i], next = next, next+1
 				}
-				if err := p.WriteBlock(piece); err != nil {
+				if err := p.WriteBlock(block); err != nil {
 					return err
 				}
 			}

@@ -10,7 +10,7 @@ type Queue[T any] struct {
 	workers sync.WaitGroup
 }
 
-// Job is a piece of work and what came of it.
+// Job is a task and what came of it.
 type Job[T any] struct {
 	Value   T
 	err     error

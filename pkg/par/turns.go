@@ -35,15 +35,15 @@ func (s Stock[T]) Take() T { return <-s }
 // Return gives it back.
 func (s Stock[T]) Return(thing T) { s <- thing }
 
-// Turns lets numbered pieces of work be finished one after the other, whoever does them. Each worker has a Turn of its own.
+// Turns lets numbered tasks be finished one after the other, whoever does them. Each worker has a Turn of its own.
 type Turns struct {
 	mu      sync.Mutex
 	changed sync.Cond
-	next    int // the piece whose turn it is
+	next    int // the task whose turn it is
 	stopped bool
 }
 
-// NewTurns begins with piece 0.
+// NewTurns begins with task 0.
 func NewTurns() *Turns {
 	t := &Turns{}
 	t.changed.L = &t.mu
@@ -53,20 +53,20 @@ func NewTurns() *Turns {
 // ErrStopped is what a worker returns if its turn will not come, because another worker has failed.
 var ErrStopped = errors.New("another worker has failed")
 
-// Turn is for one worker, which does one piece after the other.
+// Turn is for one worker, which does one task after the other.
 type Turn struct {
 	turns *Turns
-	piece int
-	came  bool // it is the turn of the piece
+	task  int
+	came  bool // it is the turn of the task
 }
 
 // Turn makes the Turn of a worker.
 func (t *Turns) Turn() *Turn { return &Turn{turns: t} }
 
-// Do does a piece. Every piece from 0 must be done, each once. work calls Wait before it hands over what it has made. If pieces
-// fail, also by a panic, the error is that of the first of them; the pieces behind it get ErrStopped.
-func (t *Turn) Do(piece int, work func() error) error {
-	t.piece, t.came = piece, false
+// Do does a task. Every task from 0 must be done, each once. work calls Wait before it hands over what it has made. If tasks
+// fail, also by a panic, the error is that of the first of them; the tasks behind it get ErrStopped.
+func (t *Turn) Do(task int, work func() error) error {
+	t.task, t.came = task, false
 	err := Guard(work)
 	if stopped := t.Wait(); stopped != nil {
 		return stopped
@@ -75,7 +75,7 @@ func (t *Turn) Do(piece int, work func() error) error {
 	return err
 }
 
-// Wait waits until all pieces before are done. It may be called again.
+// Wait waits until all tasks before are done. It may be called again.
 func (t *Turn) Wait() error {
 	if t.came {
 		return nil
@@ -83,7 +83,7 @@ func (t *Turn) Wait() error {
 	all := t.turns
 	all.mu.Lock()
 	defer all.mu.Unlock()
-	for all.next != t.piece && !all.stopped {
+	for all.next != t.task && !all.stopped {
 		all.changed.Wait()
 	}
 	if all.stopped {
@@ -93,7 +93,7 @@ func (t *Turn) Wait() error {
 	return nil
 }
 
-// end ends a turn: the next piece may go on or, after an error, none.
+// end ends a turn: the next task may go on or, after an error, none.
 func (t *Turns) end(err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

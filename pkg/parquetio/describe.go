@@ -65,18 +65,18 @@ func tooLong(groups int) error {
 	return fmt.Errorf("the description of %d groups of rows is longer than %d bytes", groups, maxFooter)
 }
 
-// read gives all of them to write, in pieces.
+// read gives all of them to write, part by part.
 func (d *descriptions) read(write func([]byte) error) error {
 	var buf [4 << 10]byte
 	for at := 0; at < d.bytes.Len(); {
-		piece := buf[:min(len(buf), d.bytes.Len()-at)]
-		if err := d.bytes.Read(piece, at); err != nil {
+		part := buf[:min(len(buf), d.bytes.Len()-at)]
+		if err := d.bytes.Read(part, at); err != nil {
 			return err
 		}
-		if err := write(piece); err != nil {
+		if err := write(part); err != nil {
 			return err
 		}
-		at += len(piece)
+		at += len(part)
 	}
 	return nil
 }
@@ -172,7 +172,7 @@ func (w *groupWriter) footer() error {
 	if err := w.write(before, list); err != nil {
 		return err
 	}
-	if err := w.written.read(func(piece []byte) error { return w.write(piece) }); err != nil {
+	if err := w.written.read(func(part []byte) error { return w.write(part) }); err != nil {
 		return err
 	}
 	return w.write(after, binary.LittleEndian.AppendUint32(nil, uint32(length)), []byte(magic))

@@ -15,7 +15,7 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// page is some rows of one column and, when it is encoded, the sizes of its header and its body.
+// page is a page of Parquet: some rows of one column and, when it is encoded, the sizes of its header and its body.
 type page struct {
 	col          *writtenColumn
 	entries      bool // it is the dictionary of the column, and has no rows

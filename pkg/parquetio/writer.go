@@ -342,8 +342,8 @@ func newGroupWriter(w io.Writer, fields []Field, order tuple.Order, how Encoders
 	return g, nil
 }
 
-func (w *groupWriter) write(pieces ...[]byte) error {
-	for _, b := range pieces {
+func (w *groupWriter) write(parts ...[]byte) error {
+	for _, b := range parts {
 		n, err := w.w.Write(b)
 		w.offset += int64(n)
 		if err != nil {

@@ -8,7 +8,7 @@ import (
 // Arrays is the store of Arrays, in tiles of 4 KiB: those used lately are in memory, the others in a temporary file.
 //
 // After the first error all Arrays give slots of zeros, and Err returns the error. So a caller may ask for it once, at the end of
-// a piece of work. A store is for one goroutine at a time.
+// a task. A store is for one goroutine at a time.
 //
 // Memory: that of the room, and 8 bytes for each tile in the file.
 type Arrays struct {

@@ -41,7 +41,7 @@ func (f *File) Open() (vfs.File, error) {
 }
 
 // PastCache makes reads and writes go past the page cache from now on, where the system can do that and both memory and place
-// are those of whole pages.
+// are those of whole pages of the cache.
 func (f *File) PastCache() {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -188,8 +188,8 @@ func TestTrailingGarbage(t *testing.T) {
 	}
 	second := append(bytes.Clone(all["bzip2"]), all["bzip2"]...)
 	second[len(all["bzip2"])] ^= 1
-	for kind, bytes := range map[string][]byte{"gzip": append(all["gzip"], "garbage garbage"...), "bzip2": second} {
-		if _, _, err := unpack(t, bytes); err == nil {
+	for kind, text := range map[string][]byte{"gzip": append(all["gzip"], "garbage garbage"...), "bzip2": second} {
+		if _, _, err := unpack(t, text); err == nil {
 			t.Errorf("%s: no error", kind)
 		}
 	}

@@ -141,9 +141,9 @@ func BenchmarkScores(b *testing.B) {
 		w := NewTextWriter(&text, cols)
 		w.WriteBlock(recs)
 		w.Flush()
-		bench := func(name string, bytes int, f func() error) {
+		bench := func(name string, size int, f func() error) {
 			b.Run(fmt.Sprint(score[0].Kind, "/", name), func(b *testing.B) {
-				b.SetBytes(int64(bytes))
+				b.SetBytes(int64(size))
 				for b.Loop() {
 					if err := f(); err != nil {
 						b.Fatal(err)

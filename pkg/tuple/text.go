@@ -322,14 +322,14 @@ var errBeyond = errors.New("is too large or too small for its kind (an f64 holds
 
 var errScore = fmt.Errorf("%w: a score must be a finite number ≥ 0", ErrKind)
 
-func parseScore(f []byte, bits int) (float64, error) {
-	x, err := strconv.ParseFloat(string(f), bits)
+func parseScore(f []byte, bitSize int) (float64, error) {
+	x, err := strconv.ParseFloat(string(f), bitSize)
 	switch {
 	case errors.Is(err, strconv.ErrRange):
 		return 0, fieldError(f, errBeyond)
 	case err != nil || bytes.ContainsRune(f, '_'):
 		return 0, fieldError(f, ErrNumber)
-	case x == 0 && bits == 32 && bytes.ContainsAny(f, "123456789"):
+	case x == 0 && bitSize == 32 && bytes.ContainsAny(f, "123456789"):
 		if wide, _ := strconv.ParseFloat(string(f), 64); wide != 0 {
 			return 0, fieldError(f, errBeyond)
 		}

@@ -53,13 +53,13 @@ func main() {
 	}
 }
 
-// trainer counts pieces.
+// trainer counts n-grams.
 type trainer struct {
 	about        string
 	names        []string
 	paragraphs   [][][]byte // of each language
 	counts       map[uint64]*[lang.MaxLanguages]int
-	all          [5][lang.MaxLanguages]int // pieces, by the number of their characters
+	all          [5][lang.MaxLanguages]int // n-grams, by the number of their characters
 	chosen       []uint64
 	mean, spread []float64
 	alone        []int // languages that few strange texts are near to
@@ -105,7 +105,7 @@ func (t *trainer) leaveStrange(first *lang.Model) {
 	}
 }
 
-// model counts the pieces of all texts, but for every tenth paragraph, which is left for measure.
+// model counts the n-grams of all texts, but for every tenth paragraph, which is left for measure.
 func (t *trainer) model() *lang.Model {
 	t.counts, t.all = map[uint64]*[lang.MaxLanguages]int{}, [len(t.all)][lang.MaxLanguages]int{}
 	for l, list := range t.paragraphs {
@@ -123,38 +123,38 @@ func (t *trainer) model() *lang.Model {
 	return m
 }
 
-// count counts the pieces of a text.
+// count counts the n-grams of a text.
 func (t *trainer) count(l int, text []byte) {
-	lang.Pieces(text, func(piece uint64, n int) {
-		c := t.counts[piece]
+	lang.NGrams(text, func(ngram uint64, n int) {
+		c := t.counts[ngram]
 		if c == nil {
 			c = new([lang.MaxLanguages]int)
-			t.counts[piece] = c
+			t.counts[ngram] = c
 		}
 		c[l]++
 		t.all[n][l]++
 	})
 }
 
-// most is how many pieces each language gives to the table, by the number of their characters: its most frequent.
+// most is how many n-grams each language gives to the table, by the number of their characters: its most frequent.
 var most = [5]int{2: 400, 3: 1000, 4: 1000}
 
 func (t *trainer) choose() {
 	chosen := map[uint64]bool{}
 	for n := 1; n < len(most); n++ {
 		var list []uint64
-		for piece := range t.counts {
-			if chars(piece) == n {
-				list = append(list, piece)
+		for ngram := range t.counts {
+			if chars(ngram) == n {
+				list = append(list, ngram)
 			}
 		}
 		for l := range t.names {
 			slices.SortFunc(list, func(a, b uint64) int {
 				return cmp.Or(cmp.Compare(t.counts[b][l], t.counts[a][l]), cmp.Compare(a, b))
 			})
-			for _, piece := range list[:min(len(list), most[n])] {
-				if t.counts[piece][l] > 3 {
-					chosen[piece] = true
+			for _, ngram := range list[:min(len(list), most[n])] {
+				if t.counts[ngram][l] > 3 {
+					chosen[ngram] = true
 				}
 			}
 		}
@@ -164,8 +164,8 @@ func (t *trainer) choose() {
 	})
 }
 
-func chars(piece uint64) (n int) {
-	for ; piece != 0; piece >>= 16 {
+func chars(ngram uint64) (n int) {
+	for ; ngram != 0; ngram >>= 16 {
 		n++
 	}
 	return n
@@ -187,13 +187,13 @@ func (t *trainer) table() []byte {
 		row("mean", func(l int) string { return fmt.Sprintf("%.1f", t.mean[l]) })
 		row("spread", func(l int) string { return fmt.Sprintf("%.1f", t.spread[l]) })
 	}
-	for _, piece := range t.chosen {
-		n := chars(piece)
-		row(lang.Text(piece), func(l int) string {
-			if t.counts[piece][l] == 0 {
+	for _, ngram := range t.chosen {
+		n := chars(ngram)
+		row(lang.Text(ngram), func(l int) string {
+			if t.counts[ngram][l] == 0 {
 				return ""
 			}
-			p := float64(t.counts[piece][l])/float64(t.all[n][l]) + math.Exp2(-lang.Rarest/lang.Bit)
+			p := float64(t.counts[ngram][l])/float64(t.all[n][l]) + math.Exp2(-lang.Rarest/lang.Bit)
 			return fmt.Sprint(int(-math.Log2(p) * lang.Bit))
 		})
 	}
@@ -211,7 +211,7 @@ func (t *trainer) measure(m *lang.Model, l int, apart [][]byte, strange []float6
 		}
 	}
 	costs, right, all := costsOf(m, l, tenth)
-	log.Printf("%s\t%d of %d pieces right", t.names[l], right, all)
+	log.Printf("%s\t%d of %d texts right", t.names[l], right, all)
 	if len(apart) > 0 {
 		costs, right, all = costsOf(m, l, apart)
 	}
@@ -228,7 +228,7 @@ func (t *trainer) measure(m *lang.Model, l int, apart [][]byte, strange []float6
 	if len(strange) < few {
 		t.alone = append(t.alone, l)
 	}
-	log.Printf("%s\t%d of %d pieces apart right, mean %.1f, spread %.1f", t.names[l], right, all, t.mean[l], t.spread[l])
+	log.Printf("%s\t%d of %d texts apart right, mean %.1f, spread %.1f", t.names[l], right, all, t.mean[l], t.spread[l])
 }
 
 // strange are, for each language, the costs of texts in other languages that are nearest to it.
@@ -236,14 +236,14 @@ func (t *trainer) strange(m *lang.Model, dir string) [][]float64 {
 	costs := make([][]float64, len(t.names))
 	for text := bytes.Join(paragraphs(dir), []byte(" ")); len(text) >= 200; text = text[200:] {
 		best, sum := m.Nearest(text[:200])
-		if c := float64(sum.In[best]) / float64(sum.Pieces); c < lang.Rarest*9/10 { // else it is in a script that no language has
+		if c := float64(sum.In[best]) / float64(sum.NGrams); c < lang.Rarest*9/10 { // else it is in a script that no language has
 			costs[best] = append(costs[best], c)
 		}
 	}
 	return costs
 }
 
-// costsOf are the costs of a piece in texts of 200 bytes that the model has right.
+// costsOf are the costs of an n-gram in texts of 200 bytes that the model has right.
 func costsOf(m *lang.Model, l int, list [][]byte) (costs []float64, right, all int) {
 	text := bytes.Join(list, []byte(" "))
 	for ; len(text) >= 200; text = text[200:] {
@@ -251,7 +251,7 @@ func costsOf(m *lang.Model, l int, list [][]byte) (costs []float64, right, all i
 		all++
 		if best == l {
 			right++
-			costs = append(costs, float64(sum.In[l])/float64(sum.Pieces))
+			costs = append(costs, float64(sum.In[l])/float64(sum.NGrams))
 		}
 	}
 	return costs, right, all

@@ -90,12 +90,12 @@ func TestTruth(t *testing.T) {
 
 // TestScore: labels against what readers say, of whom some say nothing.
 func TestScore(t *testing.T) {
-	const page = "http://s.test/"
+	const source = "http://s.test/"
 	var lines, labels strings.Builder
 	for i, l := range []string{"navigation", "outsider", "content", "content", "undecided", "navigation"} {
-		target := page + string(rune('a'+i))
-		lines.WriteString(page + "\t" + target + "\t" + string(rune('1'+i)) + "\t\t\t\t\t\n")
-		labels.WriteString(page + "\t" + target + "\t" + l + "\t\n")
+		target := source + string(rune('a'+i))
+		lines.WriteString(source + "\t" + target + "\t" + string(rune('1'+i)) + "\t\t\t\t\t\n")
+		labels.WriteString(source + "\t" + target + "\t" + l + "\t\n")
 	}
 	output := func(do func() error) string {
 		var b bytes.Buffer
@@ -106,7 +106,7 @@ func TestScore(t *testing.T) {
 		out.Flush()
 		return b.String()
 	}
-	said := written(t, page+"\t1-3\t4,6\t5\n")
+	said := written(t, source+"\t1-3\t4,6\t5\n")
 	truth := output(func() error {
 		return hand(newFlags(), []string{"-labels", said, "-marks", written(t, ""), written(t, lines.String())})
 	})

@@ -38,8 +38,8 @@ func read(f *flag.FlagSet, args []string, do func(dst []byte, d *docs.Document, 
 		return err
 	}
 	lines := docs.NewLines(room, r, func(func([]byte) []byte) docs.LineMaker[struct{}] { return maker(do) })
-	for i := range r.Units {
-		_, err := lines.Read(&r.Units[i], func(*struct{}) {}, func(b []byte) error {
+	for i := range r.Volumes {
+		_, err := lines.Read(&r.Volumes[i], func(*struct{}) {}, func(b []byte) error {
 			_, err := out.Write(b)
 			return err
 		})

@@ -17,7 +17,7 @@ import (
 type example struct {
 	name, url string
 	group     string // pages of a group are never divided between training and test
-	judged    string // the kind of the page, as people judged it; "" if that is not known
+	judged    string // the type of the page, as people judged it; "" if that is not known
 	html      []byte
 	gold      string
 	with      []string // strings of the content; gold is then not known

@@ -14,7 +14,7 @@
 //	others.go   the same for texts that other programs found
 //
 // The sets of -train are divided into five parts by the domains of their pages, and each part is judged by a model that was
-// learnt from the other four: the tables show this of them. The leaning of each kind of pages and the confidence are then fitted
+// learnt from the other four: the tables show this of them. The leaning of each page type and the confidence are then fitted
 // to all five parts. The sets of -measure are judged by a model that was learnt from all sets of -train, which -o writes. The
 // model of the program was made as above (docs/main-content.md has the licences of the sets and the figures) by
 // scripts/content-model.sh. scripts/content-quality.sh compares it with other programs.
@@ -52,7 +52,7 @@ type asked struct {
 
 func (o *asked) flags() {
 	o.learning = defaults
-	flag.StringVar(&o.train, "train", "", "`FOLDERS` of the sets to learn from, with commas between them; the first has pages of all kinds")
+	flag.StringVar(&o.train, "train", "", "`FOLDERS` of the sets to learn from, with commas between them; the first has pages of all types")
 	flag.StringVar(&o.measure, "measure", "", "`FOLDERS` of sets that are only measured")
 	flag.StringVar(&o.out, "o", "", "write the model to `FILE`, packed by gzip")
 	flag.StringVar(&o.model, "m", "", "measure by the model of `FILE`, without -train")
@@ -86,7 +86,7 @@ func main() {
 		return
 	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "F1\twords\tshingles\tstrings\t%s\n", strings.Join(kinds, "\t"))
+	fmt.Fprintf(w, "F1\twords\tshingles\tstrings\t%s\n", strings.Join(pageTypes, "\t"))
 	if o.model != "" {
 		m, err := readModel(o.model)
 		check(err)
@@ -99,7 +99,7 @@ func main() {
 	t.samples, err = readSamples(t.sets, o.plain)
 	check(err)
 	t.baselines(w)
-	m := &content.Model{Lean: make([]float32, len(kinds))}
+	m := &content.Model{Lean: make([]float32, len(pageTypes))}
 	if o.cross {
 		all := t.crossed(w, m, o.worst)
 		if o.scores != "" {
@@ -126,7 +126,7 @@ func (t *trial) crossed(w io.Writer, m *content.Model, worst int) (all []*result
 	}
 	m.Lean = leans(all)
 	for i, r := range all {
-		all[i] = r.decide(r.odds, m.Lean[slices.Index(kinds, r.kindFound)], r.kindFound)
+		all[i] = r.decide(r.odds, m.Lean[slices.Index(pageTypes, r.typeFound)], r.typeFound)
 	}
 	for set, dir := range t.sets {
 		write(w, filepath.Base(dir)+", by parts", ofSet(all, set))

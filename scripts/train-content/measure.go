@@ -16,42 +16,42 @@ type result struct {
 	f1, shingled float64 // of words, and of shingles
 	strung       strung
 	expected     float32 // F1
-	kindFound    string
+	typeFound    string
 	chance, odds []float32 // by block
 }
 
 // judge finds the content of a page by a model.
 func judge(m *content.Model, s *sample) *result {
-	kind := m.PageKind(s.ofPage)
+	k := m.TypeOf(s.ofPage)
 	odds := make([]float32, len(s.rows))
 	for i, v := range s.rows {
 		odds[i] = m.LogOdds(v)
 	}
-	return s.decide(odds, m.Lean[kind], m.Kinds[kind])
+	return s.decide(odds, m.Lean[k], m.PageTypes[k])
 }
 
 // decide finds the content by the log odds of the blocks.
-func (s *sample) decide(odds []float32, lean float32, kind string) *result {
+func (s *sample) decide(odds []float32, lean float32, pageType string) *result {
 	chance := make([]float32, len(odds))
 	for i := range chance {
 		chance[i] = content.Chance(odds[i] + lean)
 	}
 	keep, expected := content.Choose(s.blocks, chance)
-	r := s.result(keep, chance, expected, kind)
+	r := s.result(keep, chance, expected, pageType)
 	r.odds = odds
 	return r
 }
 
-// leans finds, for each kind of pages, as the model judged them, what is added to the log odds of their blocks: the step with the
+// leans finds, for each page type, as the model judged them, what is added to the log odds of their blocks: the step with the
 // best mean F1.
 func leans(all []*result) (leans []float32) {
-	for _, kind := range kinds {
+	for _, pageType := range pageTypes {
 		best, most := float32(0), -1.0
 		for _, lean := range [...]float32{0, -0.2, 0.2, -0.4, 0.4, -0.6, 0.6, -0.8, -1} {
 			sum := 0.0
 			for _, r := range all {
-				if r.kindFound == kind && !r.strings() {
-					sum += r.decide(r.odds, lean, kind).f1
+				if r.typeFound == pageType && !r.strings() {
+					sum += r.decide(r.odds, lean, pageType).f1
 				}
 			}
 			if sum > most+0.05 { // of the sum: a step must be worth it
@@ -64,8 +64,8 @@ func leans(all []*result) (leans []float32) {
 }
 
 // result compares what is kept of a page with the gold.
-func (s *sample) result(keep []bool, chance []float32, expected float32, kind string) *result {
-	r := &result{sample: *s, chance: chance, expected: expected, kindFound: kind}
+func (s *sample) result(keep []bool, chance []float32, expected float32, pageType string) *result {
+	r := &result{sample: *s, chance: chance, expected: expected, typeFound: pageType}
 	var text []byte
 	if s.strings() {
 		for i, k := range keep {
@@ -150,18 +150,18 @@ func means(all []*result) (means []float32) {
 	return means
 }
 
-// write prints a row of a table: the mean F1 of the pages of a set, and of each kind.
+// write prints a row of a table: the mean F1 of the pages of a set, and of each page type.
 func write(w io.Writer, name string, all []*result) {
 	var sum, shingled, n float64
 	var s strung
-	byKind, count := map[string]float64{}, map[string]float64{}
+	byType, count := map[string]float64{}, map[string]float64{}
 	for _, r := range all {
 		if r.strings() {
 			s.right, s.missing, s.wrong = s.right+r.strung.right, s.missing+r.strung.missing, s.wrong+r.strung.wrong
 			continue
 		}
 		sum, shingled, n = sum+r.f1, shingled+r.shingled, n+1
-		byKind[r.judged] += r.f1
+		byType[r.judged] += r.f1
 		count[r.judged]++
 	}
 	fmt.Fprintf(w, "%s", name)
@@ -171,8 +171,8 @@ func write(w io.Writer, name string, all []*result) {
 		fmt.Fprintf(w, "\t\t\t%.2f", 100*s.f1())
 	}
 	if len(count) > 1 {
-		for _, k := range kinds {
-			fmt.Fprintf(w, "\t%.2f", 100*byKind[k]/count[k])
+		for _, k := range pageTypes {
+			fmt.Fprintf(w, "\t%.2f", 100*byType[k]/count[k])
 		}
 	}
 	fmt.Fprintln(w)
@@ -189,7 +189,7 @@ func writeCalibration(w io.Writer, all []*result, confidence func(expected float
 		}
 		if r.judged != "" {
 			kindAll++
-			if r.judged == r.kindFound {
+			if r.judged == r.typeFound {
 				kindRight++
 			}
 		}
@@ -215,7 +215,7 @@ func writeCalibration(w io.Writer, all []*result, confidence func(expected float
 			bins++
 		}
 	}
-	fmt.Fprintf(w, "\nconfidence is off by %.3f in the mean of the tenths; the kind of %.1f %% of %d pages is right\n",
+	fmt.Fprintf(w, "\nconfidence is off by %.3f in the mean of the tenths; the type of %.1f %% of %d pages is right\n",
 		off/bins, 100*float64(kindRight)/float64(max(1, kindAll)), kindAll)
 }
 

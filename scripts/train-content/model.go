@@ -6,18 +6,18 @@ import (
 
 // learning says how a model is made.
 type learning struct {
-	ridge  float64 // of the logistic regression
-	rounds int     // of its search
-	kinds  float64 // ridge of the regressions of the kinds of pages
-	grow   growing
-	seeds  int     // sets of trees, each of other parts of the rows and features, whose mean counts
-	share  float64 // weight of the logistic regression in the log odds
+	ridge     float64 // of the logistic regression
+	rounds    int     // of its search
+	pageTypes float64 // ridge of the regressions of the page types
+	grow      growing
+	seeds     int     // sets of trees, each of other parts of the rows and features, whose mean counts
+	share     float64 // weight of the logistic regression in the log odds
 }
 
 // defaults are those of the model of the program. They were chosen by cross-validation on wcxb-dev, where others near them do as
 // well.
 var defaults = learning{
-	ridge: 100, rounds: 60, kinds: 3, seeds: 2, share: 0.25,
+	ridge: 100, rounds: 60, pageTypes: 3, seeds: 2, share: 0.25,
 	grow: growing{trees: 120, leaves: 31, rate: 0.1, share: 0.3, sample: 0.7, ridge: 1, least: 2, seed: 1},
 }
 
@@ -37,30 +37,30 @@ func (l *learning) learn(samples []*sample) *content.Model {
 		}
 		m.Trees = append(m.Trees, trees...)
 	}
-	l.learnKinds(m, samples)
+	l.learnTypes(m, samples)
 	m.Pack()
 	return m
 }
 
-// kinds are the kinds of pages, in the order of the table.
-var kinds = []string{"article", "service", "product", "collection", "forum", "listing", "documentation"}
+// pageTypes are the types of pages, in the order of the table.
+var pageTypes = []string{"article", "service", "product", "collection", "forum", "listing", "documentation"}
 
-// learnKinds learns the kinds of pages, from the samples whose kind people have judged.
-func (l *learning) learnKinds(m *content.Model, samples []*sample) {
-	m.Kinds, m.Lean = kinds, make([]float32, len(kinds))
-	for _, kind := range kinds {
+// learnTypes learns the types of pages, from the samples whose type people have judged.
+func (l *learning) learnTypes(m *content.Model, samples []*sample) {
+	m.PageTypes, m.Lean = pageTypes, make([]float32, len(pageTypes))
+	for _, pageType := range pageTypes {
 		r := &rows{}
 		for _, s := range samples {
 			if s.judged == "" {
 				continue
 			}
 			y := float32(0)
-			if s.judged == kind {
+			if s.judged == pageType {
 				y = 1
 			}
 			r.width = len(s.ofPage)
 			r.add(s.ofPage, y, 1)
 		}
-		m.Kind = append(m.Kind, fitLinear(r, l.kinds, 200))
+		m.PageType = append(m.PageType, fitLinear(r, l.pageTypes, 200))
 	}
 }

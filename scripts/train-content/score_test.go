@@ -52,8 +52,8 @@ func TestStrung(t *testing.T) {
 
 // TestWrite: the mean of a set is that of its pages; of strings it is that of all of them.
 func TestWrite(t *testing.T) {
-	page := func(kind string, f float64) *result {
-		return &result{sample: sample{example: example{judged: kind}}, f1: f, shingled: f / 2}
+	page := func(pageType string, f float64) *result {
+		return &result{sample: sample{example: example{judged: pageType}}, f1: f, shingled: f / 2}
 	}
 	strings1 := &result{sample: sample{example: example{with: []string{"a"}}}, strung: strung{right: 1}}
 	strings3 := &result{sample: sample{example: example{with: []string{"a", "b", "c"}}}, strung: strung{missing: 3}}

@@ -139,7 +139,7 @@ func (j *job) open() ([]io.Reader, error) {
 		return nil, err
 	}
 	var srcs []io.Reader
-	some, urls := false, false
+	some, anyURL := false, false
 	for _, name := range j.env.Operands() {
 		in, err := dictionary.OpenLines(j.env, name)
 		if err == nil {
@@ -155,7 +155,7 @@ func (j *job) open() ([]io.Reader, error) {
 		} else {
 			srcs = append(srcs, in)
 		}
-		urls, some = urls || dictionary.IsURL(head), some || len(head) > 0
+		anyURL, some = anyURL || dictionary.IsURL(head), some || len(head) > 0
 		j.checkFirst(in.Name, head)
 		if len(head) == 0 && len(j.env.Args) > 1 {
 			j.env.Warnf("%s: is empty", in.Name)
@@ -183,7 +183,7 @@ func (j *job) open() ([]io.Reader, error) {
 	if len(in.Head()) == 0 {
 		j.env.Warnf("%s: is empty: there are no strings", in.Name)
 	}
-	if urls && len(in.Head()) > 0 && !dictionary.IsURL(in.Head()) {
+	if anyURL && len(in.Head()) > 0 && !dictionary.IsURL(in.Head()) {
 		j.env.Warnf("%s: has no URLs, but the input has: is it a dictionary of something else?", in.Name)
 	}
 	j.opt.Existing = &dict.Existing{Name: in.Name, Reader: in}

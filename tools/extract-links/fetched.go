@@ -55,7 +55,7 @@ func appendFetched(dst []byte, d *docs.Document, seen *links.Seen) []byte {
 	if d.Record == nil {
 		return append(append(dst, fieldOf(d.File)...), "\t\t\n"...)
 	}
-	dst = append(append(dst, fieldOf(d.Unit.Label())...), '\t')
+	dst = append(append(dst, fieldOf(d.Volume.Label())...), '\t')
 	dst = append(strconv.AppendInt(dst, d.Record.Offset, 10), '\t')
 	if d.Record.Inner > 0 {
 		dst = strconv.AppendInt(dst, d.Record.Inner, 10)

@@ -61,9 +61,9 @@ func (x *extraction) openParts() error {
 	return err
 }
 
-// unit writes the lines of a unit, from its part if that is up to date; else it extracts them and makes the part.
-func (p *parts) unit(x *extraction, u *docs.Unit, write func([]byte) error) (figures, error) {
-	path, err := filepath.Abs(u.Name)
+// volume writes the lines of a volume, from its part if that is up to date; else it extracts them and makes the part.
+func (p *parts) volume(x *extraction, v *docs.Volume, write func([]byte) error) (figures, error) {
+	path, err := filepath.Abs(v.Name)
 	if err != nil {
 		return figures{}, err
 	}
@@ -71,19 +71,19 @@ func (p *parts) unit(x *extraction, u *docs.Unit, write func([]byte) error) (fig
 	name = name[:len(name)-64+16]
 	how := p.how
 	if x.opt.links.Seen {
-		how += " " + u.Name // which the rows hold
+		how += " " + v.Name // which the rows hold
 	}
-	want := part{Path: path, How: how, Size: u.Size, ModTime: u.ModTime, Changed: u.Changed}
+	want := part{Path: path, How: how, Size: v.Size, ModTime: v.ModTime, Changed: v.Changed}
 	p.taken[name+".lines"], p.taken[name+".json"] = true, true
-	if u.Size < 0 {
-		return x.extract(u, write) // the input is missing, or a pipe, which may give other bytes in the next run
+	if v.Size < 0 {
+		return x.extract(v, write) // the input is missing, or a pipe, which may give other bytes in the next run
 	}
 	name = filepath.Join(p.dir, name)
 	if have, ok := p.read(x.env, name, &want); ok {
-		x.in.Skip(u)
+		x.in.Skip(v)
 		return have.figures, p.copy(x.env, name, write)
 	}
-	return p.make(x, u, name, want, write)
+	return p.make(x, v, name, want, write)
 }
 
 // read reads the figures of a part; ok reports whether the part was made from the wanted archive and flags and is complete.
@@ -125,7 +125,7 @@ func (p *parts) copy(env *cli.Env, name string, write func([]byte) error) error 
 	})
 }
 
-// lines passes the lines of a part to give, in pieces that may end inside a line.
+// lines passes the lines of a part to give, in reads that may end inside a line.
 func (p *parts) lines(env *cli.Env, name string, give func([]byte) error) error {
 	file, err := env.FS.Open(name + ".lines")
 	if err != nil {
@@ -155,8 +155,8 @@ func (p *parts) lines(env *cli.Env, name string, give func([]byte) error) error 
 
 const partWindow = 512 << 10
 
-// make extracts the lines of a unit and makes its part. A unit that could not be read to its end gets no part.
-func (p *parts) make(x *extraction, u *docs.Unit, name string, made part, write func([]byte) error) (f figures, err error) {
+// make extracts the lines of a volume and makes its part. A volume that could not be read to its end gets no part.
+func (p *parts) make(x *extraction, v *docs.Volume, name string, made part, write func([]byte) error) (f figures, err error) {
 	out, err := stream.CreateBytes(x.env.FS, name+".lines", nil)
 	if err != nil {
 		return f, err
@@ -169,7 +169,7 @@ func (p *parts) make(x *extraction, u *docs.Unit, name string, made part, write 
 	}
 	defer z.Close()
 	sum := crc32.NewIEEE()
-	f, err = x.extract(u, func(text []byte) error {
+	f, err = x.extract(v, func(text []byte) error {
 		made.Length += int64(len(text))
 		sum.Write(text)
 		if _, err := z.Write(text); err != nil {

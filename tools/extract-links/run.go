@@ -64,13 +64,13 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	t := o.input.NewTotal(r, "links")
-	for i := range r.Units {
-		u := &r.Units[i]
-		figures, err := x.unit(u, out.Write)
+	for i := range r.Volumes {
+		v := &r.Volumes[i]
+		figures, err := x.volume(v, out.Write)
 		if err != nil {
 			return err
 		}
-		t.Add(u, &figures)
+		t.Add(v, &figures)
 	}
 	if err := out.Close(); err != nil {
 		return err
@@ -144,7 +144,7 @@ func linkFields(o *links.Options) (fields []parquetio.Field) {
 	return fields
 }
 
-// extraction extracts the links of the units, one after the other.
+// extraction extracts the links of the volumes, one after the other.
 type extraction struct {
 	env   *cli.Env
 	opt   *options
@@ -162,17 +162,17 @@ func newExtraction(env *cli.Env, o *options, r *docs.Reader) *extraction {
 	return &extraction{env: env, opt: o, in: r, lines: docs.NewLines(env.Room(), r, newMaker)}
 }
 
-// unit writes the lines of a unit, from its part if there is one.
-func (x *extraction) unit(u *docs.Unit, write func([]byte) error) (figures, error) {
+// volume writes the lines of a volume, from its part if there is one.
+func (x *extraction) volume(v *docs.Volume, write func([]byte) error) (figures, error) {
 	if x.parts != nil {
-		return x.parts.unit(x, u, write)
+		return x.parts.volume(x, v, write)
 	}
-	return x.extract(u, write)
+	return x.extract(v, write)
 }
 
-// extract extracts the links of a unit and writes their lines.
-func (x *extraction) extract(u *docs.Unit, write func([]byte) error) (f figures, err error) {
-	f.Found, err = x.lines.Read(u, func(c *counts) { f.AddPages(&c.Counts, c.first) }, write)
+// extract extracts the links of a volume and writes their lines.
+func (x *extraction) extract(v *docs.Volume, write func([]byte) error) (f figures, err error) {
+	f.Found, err = x.lines.Read(v, func(c *counts) { f.AddPages(&c.Counts, c.first) }, write)
 	return f, err
 }
 

@@ -82,7 +82,7 @@ func (p *pageIDs) each(lines []byte, write func(line []byte) error) error {
 	return nil
 }
 
-// add adds the counts of a piece.
+// add adds the counts of other documents.
 func (c *idCounts) add(more idCounts) {
 	c.unknown += more.unknown
 	if c.first == "" {

@@ -29,7 +29,7 @@ The fields:
   javadoc        whether the page says that javadoc made it
   url, title, description, headings, charset, robots
                  of the page; robots is what it says to crawlers
-  lang           the language of the text, which its pieces of two to four characters tell: bg ca
+  lang           the language of the text, which its n-grams of two to four characters tell: bg ca
                  cs da de el en es eu fi fr gl hr hu id it lt lv nb nl pl pt ro ru sk sl sr sv tr
                  uk. Texts of a few words, program code and other languages have none; but a
                  language that is very near to one of these may be taken for it

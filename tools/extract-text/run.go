@@ -241,7 +241,7 @@ func (w *worker) append(dst []byte, in *docs.Document, t *texts.Text) []byte {
 	d.Contact, d.Javadoc = contact.Words(t.Text), t.Javadoc
 	d.PageType = d.PageType[:0]
 	if t.Main != nil {
-		d.PageType, d.Confidence, d.PageText = append(d.PageType, t.Main.Kind...), t.Main.Percent(), t.Main.TextBytes()
+		d.PageType, d.Confidence, d.PageText = append(d.PageType, t.Main.PageType...), t.Main.Percent(), t.Main.TextBytes()
 		d.Author, d.Published = t.Author, t.Published
 	}
 	d.Charset = append(d.Charset[:0], t.Charset...)

@@ -67,7 +67,7 @@ func (o *options) lineSorting(env *cli.Env) (linesort.Options, error) {
 		return opt, cli.Usagef("-t %s: the separator is one byte, like , or \\t", o.separator)
 	}
 	// Of a key without letters of its own, the flags say how it sorts.
-	usual := linesort.Key{From: linesort.Place{Field: 1, Blanks: o.blanks}, Number: o.number, Real: o.real, Fold: o.fold,
+	usual := linesort.Key{From: linesort.KeyPosition{Field: 1, Blanks: o.blanks}, Number: o.number, Real: o.real, Fold: o.fold,
 		Desc: o.reverse}
 	for _, text := range o.keys {
 		k, err := parseKey(text, usual)
@@ -136,10 +136,10 @@ func parseKey(text string, usual linesort.Key) (k linesort.Key, err error) {
 		return k, errors.New("n and g exclude each other: g reads exponents, n any number of digits")
 	}
 	blanks := k.From.Blanks
-	if k.From, err = place(m[1], m[2], m[3], blanks); err != nil || m[4] == "" {
+	if k.From, err = position(m[1], m[2], m[3], blanks); err != nil || m[4] == "" {
 		return k, err
 	}
-	if k.To, err = place(m[4], m[5], m[6], blanks); err != nil {
+	if k.To, err = position(m[4], m[5], m[6], blanks); err != nil {
 		return k, err
 	}
 	if k.To.Field < k.From.Field || k.To.Field == k.From.Field && k.To.Char > 0 && k.To.Char < k.From.Char {
@@ -148,7 +148,7 @@ func parseKey(text string, usual linesort.Key) (k linesort.Key, err error) {
 	return k, nil
 }
 
-func place(field, char, letters string, blanks bool) (p linesort.Place, err error) {
+func position(field, char, letters string, blanks bool) (p linesort.KeyPosition, err error) {
 	p.Blanks = blanks || strings.Contains(letters, "b")
 	if p.Field, err = strconv.Atoi(field); err == nil && char != "" {
 		p.Char, err = strconv.Atoi(char)

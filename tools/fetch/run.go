@@ -79,9 +79,9 @@ func (o *options) begin(env *cli.Env, src *sources, dir string, seeds [][]byte, 
 		opt.Stop = env.Stop()
 	} else { // without Stop a signal ends the tool at once: a part of the archive is no result
 		opt.Dir = filepath.Join("crawl", "that", "does", "not", "go", "on")
-		scratch := crawl.NewScratch(room, opt.Dir)
-		opt.FS = scratch
-		src.keep(scratch)
+		files := crawl.NewTemporary(room, opt.Dir)
+		opt.FS = files
+		src.keep(files)
 	}
 	c, err := crawl.Open(opt)
 	return c, explain(dir, err)

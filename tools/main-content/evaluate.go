@@ -96,7 +96,7 @@ func (v *evaluation) readGold(job *sisters.Job) error {
 		}
 	}
 	size, most := int64(0), env.Memory/goldShare
-	found, err := docs.Read(r, &r.Units[0], work, func(pages []page) error {
+	found, err := docs.Read(r, &r.Volumes[0], work, func(pages []page) error {
 		for _, p := range pages {
 			if v.gold[p.url] != nil {
 				continue

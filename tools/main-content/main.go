@@ -17,7 +17,7 @@ var command = cli.Command{
 	Passes: "1. With sister pages, units go to a temporary file, which is read twice, and words or pairs of pages are sorted; " +
 		"for Markdown and HTML by -method site, the pages go to that file too",
 	Examples: []cli.Example{
-		{Does: "the content of each page, with author, date and kind", Line: "main-content -o documents.jsonl crawl.warc.gz"},
+		{Does: "the content of each page, with author, date and type", Line: "main-content -o documents.jsonl crawl.warc.gz"},
 		{Does: "as Markdown, without the comments of readers", Line: "main-content -comments drop -o crawl.md crawl.warc.gz"},
 		{Does: "without what most pages of their host repeat", Line: "main-content -method site -to text crawl.warc.gz"},
 		{Does: "what differs from all text of sister pages, as a page to look at",

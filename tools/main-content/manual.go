@@ -25,7 +25,7 @@ writes nothing else.
 
 The title is that of the page without the name of the site. Documents have five more fields:
 
-  page_type   the kind of the page, as the model judges it: article, service, product, collection, forum, listing or documentation
+  page_type   the type of the page, as the model judges it: article, service, product, collection, forum, listing or documentation
   confidence  the F1 to expect of the text, in percent; if the model keeps no text, how often that is right, also with
               -never-empty. -min does not change it; with -comments only it says nothing
   page_text_bytes  bytes of the text of the whole page; text is a part of it. Hidden blocks count too, so the text of

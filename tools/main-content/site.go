@@ -52,7 +52,7 @@ func blockUnits(p *units.Page, c *content.Page) *units.Page {
 				p.Text = append(p.Text, ' ')
 			}
 			k := int32(len(p.Words))
-			p.Nodes = append(p.Nodes, units.Node{Tag: outline.Run, Next: k + 2, From: k, To: k + 1})
+			p.Nodes = append(p.Nodes, units.Node{Tag: outline.TextNode, Next: k + 2, From: k, To: k + 1})
 			p.Words = append(p.Words, int32(len(p.Text)))
 			p.Text = strconv.AppendUint(p.Text, print, 36)
 		}

@@ -122,11 +122,11 @@ func (o *options) write(env *cli.Env, list *stemlearn.List, out *rows.Output) er
 	switch {
 	case o.learn == variety:
 		changed := int64(0)
-		err := list.Variety(o.how, func(word, stem []byte) error {
-			if len(stem) < len(word) {
+		err := list.Variety(o.how, func(word, stemmed []byte) error {
+			if len(stemmed) < len(word) {
 				changed++
 			}
-			return out.Row(word, stem)
+			return out.Row(word, stemmed)
 		})
 		env.Stats.Set("changed", changed)
 		return err
@@ -137,7 +137,7 @@ func (o *options) write(env *cli.Env, list *stemlearn.List, out *rows.Output) er
 			return out.Row(a, b, number)
 		})
 	}
-	c, err := list.Classes(o.least, func(word, stem []byte) error { return out.Row(word, stem) })
+	c, err := list.Classes(o.least, func(word, stemmed []byte) error { return out.Row(word, stemmed) })
 	env.Stats.Add(cli.Figures{"stems": c.Count, "largest_class": c.Largest, "pairs": c.Pairs})
 	if words := int64(list.Len()); c.Largest > max(largestUsual, words/100) {
 		env.Warnf("one class has %d of %d words, each alike to some other one, but not to all: raise -min-similarity", c.Largest, words)

@@ -191,17 +191,17 @@ func (j *job) createRows(at []int) (rows, error) {
 }
 
 // written are the columns of text, which has strings in the place of ids.
-func (j *job) written(at []int) (columns []tuple.Column) {
+func (j *job) written(at []int) (list []tuple.Column) {
 	i := 0 // among the columns of the inputs
 	for _, f := range j.fields(at) {
 		if f.Text || j.flags.ids || !slices.Contains(at, i) {
-			columns = append(columns, f.Column)
+			list = append(list, f.Column)
 		}
 		if !f.Text {
 			i++
 		}
 	}
-	return columns
+	return list
 }
 
 func (j *job) createTable(at []int) (rows, error) {

@@ -19,7 +19,7 @@ import (
 )
 
 func input(name string, columns int, flat []int32) tuple.Input {
-	return tuple.Input{Name: name, Source: tupletest.Pieces(flat, 3*columns)}
+	return tuple.Input{Name: name, Source: tupletest.Blocks(flat, 3*columns)}
 }
 
 // web is what is added up, in maps and lists, as only few pages allow.

@@ -9,7 +9,7 @@
 // table of 16 bytes a chunk tells where the list of a page is. A list that is much longer than a chunk goes on in the
 // next ones. Chunks lie in segments of 512 KiB to 4 MiB: in memory as long as there is space, beyond that at the same place of a
 // nameless temporary file. What is on disk is what would be in memory, so memory only decides where chunks come from.
-// They do not stand on spill.Blocks: memory is given back piece by piece, while a graph is built and while it is read.
+// They do not stand on spill.Blocks: memory is given back segment by segment, while a graph is built and while it is read.
 //
 // # Size and speed
 //

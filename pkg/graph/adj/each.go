@@ -13,7 +13,7 @@ func (g *Graph) Each(threads int, work func(worker, i int, c *Chunk) error, inOr
 		}
 	}
 	ends := append(begins[min(1, len(begins)):], g.Chunks())
-	return par.InOrder(max(1, threads), len(begins), func(worker int) (first, rest func(piece int) error) {
+	return par.InOrder(max(1, threads), len(begins), func(worker int) (first, rest func(list int) error) {
 		reader := g.sweeper()
 		var c Chunk
 		decode := func(i int) error {
@@ -22,13 +22,13 @@ func (g *Graph) Each(threads int, work func(worker, i int, c *Chunk) error, inOr
 			}
 			return work(worker, i, &c)
 		}
-		first = func(piece int) error { return decode(begins[piece]) }
-		rest = func(piece int) error {
-			for i := begins[piece]; ; {
+		first = func(list int) error { return decode(begins[list]) }
+		rest = func(list int) error {
+			for i := begins[list]; ; {
 				if err := inOrder(worker, i); err != nil {
 					return err
 				}
-				if i++; i == ends[piece] {
+				if i++; i == ends[list] {
 					return nil
 				}
 				if err := decode(i); err != nil {

@@ -2,9 +2,9 @@ package adj
 
 import "slices"
 
-// Lists finds the lists of single pages, in pieces where a list goes through several chunks:
+// Lists finds the lists of single pages, in parts where a list goes through several chunks:
 //
-//	for piece, err := l.First(page); len(piece) > 0; piece, err = l.Next() { … }
+//	for links, err := l.First(page); len(links) > 0; links, err = l.Next() { … }
 //
 // It keeps the last chunks that it decoded: pages that are close in the web often have numbers that are close.
 type Lists struct {
@@ -28,7 +28,7 @@ func NewLists(graph *Graph, chunks int, find func(page int32) (chunk int)) *List
 	return &Lists{graph: graph, reader: graph.Reader(0), find: find, slots: make([]slot, chunks), goesOn: -1}
 }
 
-// First is the first piece of the list of a page, ascending; empty if there is none. A piece is valid until the next call.
+// First is the first part of the list of a page, ascending; empty if there is none. It is valid until the next call.
 func (l *Lists) First(page int32) ([]int32, error) {
 	l.goesOn = -1
 	if l.graph.Chunks() == 0 {
@@ -43,10 +43,10 @@ func (l *Lists) First(page int32) ([]int32, error) {
 	if !found {
 		return nil, nil
 	}
-	return l.piece(c, i, chunk), nil
+	return l.part(c, i, chunk), nil
 }
 
-// Next is the next piece, empty at the end.
+// Next is the next part, empty at the end.
 func (l *Lists) Next() ([]int32, error) {
 	if l.goesOn < 0 {
 		return nil, nil
@@ -56,11 +56,11 @@ func (l *Lists) Next() ([]int32, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.piece(c, 0, chunk), nil
+	return l.part(c, 0, chunk), nil
 }
 
-// piece is list i of a chunk; it notes where the list goes on.
-func (l *Lists) piece(c *Chunk, i, chunk int) []int32 {
+// part is list i of a chunk; it notes where the list goes on.
+func (l *Lists) part(c *Chunk, i, chunk int) []int32 {
 	l.goesOn = -1
 	if i+1 == c.Lists() && chunk+1 < l.graph.Chunks() && l.graph.Continues(chunk+1) {
 		l.goesOn = chunk + 1

@@ -29,8 +29,8 @@ import (
 // Passes: one over the input; then each chunk is decoded once for each layer that has pages of it (about 4 times in
 // crawls that are numbered by URL), and once for each list that is looked up alone, unless it was just used.
 //
-// Memory: bits of what is left and of two layers, 3n/8 bytes, where n counts the ids of the blocks of 2^16 in which there are
-// pages; bits that do not fit lie in a file (see diskWalker). Chunks; those that do not fit lie in a file and are read when
+// Memory: bits of what is left and of two layers, 3n/8 bytes, where n counts the ids of the containers of 2^16 in which there
+// are pages; bits that do not fit lie in a file (see diskWalker). Chunks; those that do not fit lie in a file and are read when
 // their turn comes. Lists: decoded chunks that may be asked for again. The sort of the result. plan.go has the shares.
 //
 // Source: Kulvait 2007, 7.2.1, algorithms 7.3 to 7.5, which reads the links in passes and lowers layers until nothing
@@ -197,7 +197,7 @@ func (s *layering) prepare() error {
 		}
 		s.stats.Pages, s.walker, s.sorting = d.pages, d, memory/diskSortDivisor
 		if s.opt.Slow != nil {
-			bits := min(d.blocks*idset.BlockIDs/8, idset.MostBytes*d.pages) + idset.SlotBytes*(maxIDs/idset.BlockIDs)
+			bits := min(d.containers*idset.ContainerIDs/8, idset.MostBytes*d.pages) + idset.SlotBytes*(maxIDs/idset.ContainerIDs)
 			s.opt.Slow(d.pages, work.MemoryFor(marksDivisor*bits)+(1<<20))
 		}
 	} else {

@@ -255,13 +255,13 @@ func TestMarks(t *testing.T) {
 func TestFarEnds(t *testing.T) {
 	var links []int32
 	for i := range int32(10_000) {
-		links = append(links, i*3*idset.BlockIDs&(1<<31-1), i*5*idset.BlockIDs&(1<<31-1))
+		links = append(links, i*3*idset.ContainerIDs&(1<<31-1), i*5*idset.ContainerIDs&(1<<31-1))
 	}
-	const most, two = 1 << 20, 2 * idset.BlockIDs / 8
+	const most, two = 1 << 20, 2 * idset.ContainerIDs / 8
 	var m idset.Marks
 	defer m.Free()
 	m.AddEnds(links, most)
-	if m.Bytes() <= most || m.Bytes() > most+two+8*maxIDs/idset.BlockIDs {
+	if m.Bytes() <= most || m.Bytes() > most+two+8*maxIDs/idset.ContainerIDs {
 		t.Errorf("%d bytes, %d are allowed", m.Bytes(), int64(most))
 	}
 }

@@ -152,7 +152,7 @@ func (m *memoryWalker) follow() (int64, error) {
 	return m.collect(), nil
 }
 
-// followSome follows pieces of the list until there is none left.
+// followSome follows parts of the list until there is none left.
 func (w *worker) followSome(next *atomic.Int64) error {
 	list := w.walk.list
 	for {

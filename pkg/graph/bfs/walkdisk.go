@@ -19,20 +19,20 @@ import (
 // they link to is sorted, each page once, and compared with the bits of the pages left, which lie in a file: both are in
 // the same order, so a layer costs one look at each block of bits that it concerns.
 type diskWalker struct {
-	graph  *adj.Graph
-	lists  *adj.Lists
-	room   *work.Room
-	left   *marksFile
-	pages  int64 // left
-	blocks int64 // of ids in which there are pages at the beginning
-	memory int64 // bytes for sorting
-	layer  *spill.Ints
-	next   *spill.Ints
-	reader spill.IntsReader
-	at     int64 // pages of the layer that were read
-	links  layerEnds
-	lowest int64 // no page below is left
-	few    []int32
+	graph      *adj.Graph
+	lists      *adj.Lists
+	room       *work.Room
+	left       *marksFile
+	pages      int64 // left
+	containers int64 // of ids in which there are pages at the beginning
+	memory     int64 // bytes for sorting
+	layer      *spill.Ints
+	next       *spill.Ints
+	reader     spill.IntsReader
+	at         int64 // pages of the layer that were read
+	links      layerEnds
+	lowest     int64 // no page below is left
+	few        []int32
 }
 
 const fewLinks = 8 << 10 // links are sorted without setting up a sort
@@ -71,7 +71,7 @@ func (d *diskWalker) decodedChunks() int64 { return d.lists.Decoded }
 // mark marks all pages: those below a number or, if it is 0, the ends of the links. For these it goes through the chunks
 // once for each window of ids whose bits fit in memory.
 func (d *diskWalker) mark(below int64) error {
-	d.blocks = (below + idset.BlockIDs - 1) / idset.BlockIDs
+	d.containers = (below + idset.ContainerIDs - 1) / idset.ContainerIDs
 	for d.pages = 0; d.pages < below; d.pages++ {
 		if err := d.left.add(int32(d.pages)); err != nil {
 			return err
@@ -124,12 +124,12 @@ func (d *diskWalker) markEnds(window []uint64, from int64) (next int64, err erro
 
 // addWindow marks the pages of a window.
 func (d *diskWalker) addWindow(window []uint64, from int64) error {
-	const words = idset.BlockIDs / 64
+	const words = idset.ContainerIDs / 64
 	counted := -1
 	for w, word := range window {
 		if word != 0 && w/words != counted {
 			counted = w / words
-			d.blocks++
+			d.containers++
 		}
 		for ; word != 0; word &= word - 1 {
 			if err := d.left.add(int32(from + int64(64*w+bits.TrailingZeros64(word)))); err != nil {

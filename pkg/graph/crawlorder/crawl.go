@@ -156,10 +156,10 @@ func (c *crawler) follow(page int32) error {
 	f := c.frontier
 	links, left := int64(0), int64(0)
 	if c.needsDegrees {
-		piece, err := c.lists.First(page)
-		for ; len(piece) > 0; piece, err = c.lists.Next() {
-			links += int64(len(piece))
-			for _, to := range piece {
+		list, err := c.lists.First(page)
+		for ; len(list) > 0; list, err = c.lists.Next() {
+			links += int64(len(list))
+			for _, to := range list {
 				if !f.fetched(to) {
 					left++
 				}
@@ -170,9 +170,9 @@ func (c *crawler) follow(page int32) error {
 		}
 	}
 	c.rule.fetched(page, f.pages.keys[page], links, left)
-	piece, err := c.lists.First(page)
-	for ; len(piece) > 0; piece, err = c.lists.Next() {
-		for _, to := range piece {
+	list, err := c.lists.First(page)
+	for ; len(list) > 0; list, err = c.lists.Next() {
+		for _, to := range list {
 			if at := f.pages.index[to]; at != done {
 				f.put(to, c.rule.found(to, f.pages.keys[to], at > absent))
 			}

@@ -34,7 +34,7 @@ func TestFaults(t *testing.T) {
 // TestRefused: what cannot be crawled says why.
 func TestRefused(t *testing.T) {
 	links := tangle(3000)
-	ids := func(ids ...int32) []tuple.Source { return []tuple.Source{tupletest.Pieces(ids, 1)} }
+	ids := func(ids ...int32) []tuple.Source { return []tuple.Source{tupletest.Blocks(ids, 1)} }
 	for _, e := range []struct {
 		change func(*Options)
 		want   string

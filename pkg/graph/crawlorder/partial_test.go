@@ -108,7 +108,7 @@ func TestPartialIsThatOfTwin(t *testing.T) {
 
 // TestPartialExample: the order of the specification, 5.8, ranked after every page.
 func TestPartialExample(t *testing.T) {
-	opt := Options{Room: small(), Strategy: Partial, Reachable: true, Seeds: []tuple.Source{tupletest.Pieces([]int32{1}, 1)}}
+	opt := Options{Room: small(), Strategy: Partial, Reachable: true, Seeds: []tuple.Source{tupletest.Blocks([]int32{1}, 1)}}
 	opt.Step, opt.D, opt.Tol = 1, 0.75, 1e-12
 	if got, want := crawled(t, opt, false), "1 3 8 5 2 4"; got != want {
 		t.Errorf("%s, want %s", got, want)

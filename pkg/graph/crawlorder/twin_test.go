@@ -227,7 +227,7 @@ func drawOptions(t *rapid.T, links pairs) (opt Options, seeds []int32) {
 	opt.RandomSeed = rapid.Uint64().Draw(t, "seed")
 	if rapid.Bool().Draw(t, "seeded") || opt.Reachable {
 		seeds = rapid.SliceOfN(rapid.SampledFrom(newSimulation(links, nil).all), 1, 3).Draw(t, "seeds")
-		opt.Seeds = []tuple.Source{tupletest.Pieces(seeds, 1)}
+		opt.Seeds = []tuple.Source{tupletest.Blocks(seeds, 1)}
 	}
 	return opt, seeds
 }

@@ -46,7 +46,7 @@ func TestWorkedExamples(t *testing.T) {
 		{OPIC, []int32{1, 6}, "1(0.5) 6(0.5) 7(0.5) 4(0.5) 3(0.25) 5(0.25) 2(0.25) 8(0.25)"},
 		{OPICAll, []int32{1, 6}, "1(0.5) 6(0.5) 3(0.25) 5(0.25) 7(0.25) 4(0.375) 2(0.125) 8(0.125)"},
 	} {
-		opt := Options{Room: small(), Strategy: e.strategy, Reachable: true, Seeds: []tuple.Source{tupletest.Pieces(e.seeds, 1)}}
+		opt := Options{Room: small(), Strategy: e.strategy, Reachable: true, Seeds: []tuple.Source{tupletest.Blocks(e.seeds, 1)}}
 		if got := crawled(t, opt, strings.Contains(e.want, "(")); got != e.want {
 			t.Errorf("%s from %v: %s, want %s", e.strategy, e.seeds, got, e.want)
 		}
@@ -59,7 +59,7 @@ func TestOmniscientExamples(t *testing.T) {
 		want   string
 	}{{prOfG8, "1 3 5 4 2 8"}, {krOfG8, "1 5 2 4 3 8"}} {
 		opt := Options{Room: small(), Strategy: Omniscient, Reachable: true,
-			Seeds: []tuple.Source{tupletest.Pieces([]int32{1}, 1)}}
+			Seeds: []tuple.Source{tupletest.Blocks([]int32{1}, 1)}}
 		opt.Importance = scores(e.values).Input("ranks")
 		if got := crawled(t, opt, false); got != e.want {
 			t.Errorf("%s, want %s", got, e.want)

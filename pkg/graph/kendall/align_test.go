@@ -16,7 +16,7 @@ import (
 )
 
 func scoring(name string, most int, records ...int32) tuple.Input {
-	return tuple.Input{Name: name, Source: tupletest.Pieces(records, most)}
+	return tuple.Input{Name: name, Source: tupletest.Blocks(records, most)}
 }
 
 func readAll(src tuple.Source, room int) (all []int32, err error) {
@@ -76,7 +76,7 @@ func TestAlignErrors(t *testing.T) {
 			t.Errorf("%v, not %q", err, e.want)
 		}
 	}
-	broken := tuple.Input{Name: "A", Source: tuple.Sorted(tupletest.Pieces([]int32{2, 0, 1, 0}, 4), tuple.Columns(0), 2, true)}
+	broken := tuple.Input{Name: "A", Source: tuple.Sorted(tupletest.Blocks([]int32{2, 0, 1, 0}, 4), tuple.Columns(0), 2, true)}
 	if _, err := readAll(NewAlign(broken, scoring("B", 2, good...), Any, tuple.Input{}), 64); !errors.Is(err, tuple.ErrUnsorted) {
 		t.Errorf("an error of a source: %v", err)
 	}
@@ -161,7 +161,7 @@ func TestBestProperty(t *testing.T) {
 		k := rapid.IntRange(1, 110).Draw(t, "k")
 		opt := options(1, 1)
 		opt.Best = int64(k)
-		p, err := keep(tupletest.Pieces(slices.Clone(all), 10), &opt)
+		p, err := keep(tupletest.Blocks(slices.Clone(all), 10), &opt)
 		if err != nil {
 			t.Fatal(err)
 		}

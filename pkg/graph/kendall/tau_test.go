@@ -25,7 +25,7 @@ func zip(a, b []int32) tuple.Source {
 	for i := range a {
 		flat = append(flat, a[i], b[i])
 	}
-	return tupletest.Pieces(flat, 64)
+	return tupletest.Blocks(flat, 64)
 }
 
 // slowTau is the obvious twin of Tau: it looks at all pairs. weights are of the pairs' things.

@@ -42,7 +42,7 @@ var ample = room(1<<30, 2)
 
 func read(t tester, links []link, policy ReadOptions, room work.Room) *Links {
 	t.Helper()
-	l, err := Read(tupletest.Pieces(tupletest.Flat(byTarget(links)), 2000), policy, room)
+	l, err := Read(tupletest.Blocks(tupletest.Flat(byTarget(links)), 2000), policy, room)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ type rated struct {
 func hitsOf(t tester, links []weightedLink, opt HitsOptions, solve SolveOptions, room work.Room) (r rated) {
 	t.Helper()
 	opt.Reading.Weighted = true
-	s, err := NewHits(tupletest.Pieces(triples(links), 27), opt, room)
+	s, err := NewHits(tupletest.Blocks(triples(links), 27), opt, room)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -382,7 +382,7 @@ func TestHitsPlain(t *testing.T) {
 				opt.Hosts.Add(id, int32(i/3))
 			}
 		}
-		s, err := NewHits(tupletest.Pieces(tupletest.Flat(byTarget(plain)), 20), opt, ample)
+		s, err := NewHits(tupletest.Blocks(tupletest.Flat(byTarget(plain)), 20), opt, ample)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -507,7 +507,7 @@ func TestHitsHostile(t *testing.T) {
 		{[]int32{1, 3, tuple.F32Bits(1)}, HitsOptions{Hosts: apart}, "page 3 has no host"},
 	} {
 		c.opt.Reading.Weighted = true
-		s, err := NewHits(tupletest.Pieces(c.numbers, 3), c.opt, ample)
+		s, err := NewHits(tupletest.Blocks(c.numbers, 3), c.opt, ample)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v, want %q", c.numbers, err, c.want)
 			if s != nil {

@@ -84,7 +84,7 @@ func TestStrangeGraphs(t *testing.T) {
 		for method, name2 := range []string{"gs", "power"} {
 			for _, precision := range []Precision{Float64, Float32, Disk} {
 				solving := SolveOptions{Method: Method(method), D: 0.85, Tol: 1e-7, Sweeps: 500}
-				r, err := everything(tupletest.Pieces(tupletest.Flat(byTarget(c.links)), 4), c.policy,
+				r, err := everything(tupletest.Blocks(tupletest.Flat(byTarget(c.links)), 4), c.policy,
 					SystemOptions{Precision: precision}, solving, ample)
 				if err != nil || !r.done.Converged || !slices.Equal(r.ids, c.ids) {
 					t.Errorf("%s, %s: %v, %+v, pages %v, want %v", name, name2, err, r.done, r.ids, c.ids)
@@ -121,7 +121,7 @@ func TestPagesBeyond(t *testing.T) {
 		"has links of page 5, but -pages says that there are 4: the ids of pages begin with 0":          {{5, 0}},
 		"has links of page 2147483647, but -pages says that there are 4: the ids of pages begin with 0": {{1<<31 - 1, 0}, {1, 2}},
 	} {
-		l, err := Read(tupletest.Pieces(tupletest.Flat(byTarget(links)), 4), ReadOptions{Pages: 4}, ample)
+		l, err := Read(tupletest.Blocks(tupletest.Flat(byTarget(links)), 4), ReadOptions{Pages: 4}, ample)
 		if err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
@@ -138,14 +138,14 @@ func TestWeightsOfNothing(t *testing.T) {
 		w.Done()
 		for _, precision := range []Precision{Auto, Disk} {
 			how := SystemOptions{Weights: w, Precision: precision}
-			if _, err := everything(tupletest.Pieces(tupletest.Flat(byTarget(g8)), 4), ReadOptions{}, how, hard(0.85),
+			if _, err := everything(tupletest.Blocks(tupletest.Flat(byTarget(g8)), 4), ReadOptions{}, how, hard(0.85),
 				ample); !errors.Is(err, errNoWeight) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
 	}
 	leaf.Done()
-	r, err := everything(tupletest.Pieces(tupletest.Flat(byTarget(g8)), 4), ReadOptions{},
+	r, err := everything(tupletest.Blocks(tupletest.Flat(byTarget(g8)), 4), ReadOptions{},
 		SystemOptions{Weights: leaf}, hard(0.85), ample)
 	if want := []float64{0, 0, 0, 1, 0, 0, 0, 0}; err != nil || !slices.Equal(r.z(), want) {
 		t.Errorf("%v, %v, want %v", err, r.z(), want)
@@ -171,7 +171,7 @@ func TestReadErrors(t *testing.T) {
 	links := hubs()
 	for _, n := range []int{0, 1, 50_000, len(links)} {
 		noneLeft := fault.NoGoroutinesLeft(t)
-		_, err := Read(&broken{tupletest.Pieces(tupletest.Flat(links[:n]), 6000), wrong}, ReadOptions{}, room(1<<20, 3))
+		_, err := Read(&broken{tupletest.Blocks(tupletest.Flat(links[:n]), 6000), wrong}, ReadOptions{}, room(1<<20, 3))
 		if !errors.Is(err, wrong) {
 			t.Errorf("after %d links: %v", n, err)
 		}
@@ -226,7 +226,7 @@ func TestFaultsOnDisk(t *testing.T) {
 // faults fails operations on temporary files: there is an error, and ranks that were given before it are right.
 func faults(t *testing.T, links []link, how SystemOptions, solving SolveOptions, sparse int) {
 	run := func(sys vfs.FS) (result, error) {
-		return everything(tupletest.Pieces(tupletest.Flat(links), 1<<15), ReadOptions{}, how, solving,
+		return everything(tupletest.Blocks(tupletest.Flat(links), 1<<15), ReadOptions{}, how, solving,
 			work.Room{Memory: 12 << 20, Threads: 2, FS: sys})
 	}
 	right, err := run(vfs.OS)

@@ -117,7 +117,7 @@ func TestRealHits(t *testing.T) {
 				}
 				unit(h)
 			}
-			s, err := NewHits(tupletest.Pieces(tupletest.Flat(real), 2000), HitsOptions{}, ample)
+			s, err := NewHits(tupletest.Blocks(tupletest.Flat(real), 2000), HitsOptions{}, ample)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -39,7 +39,7 @@ func TestFarPages(t *testing.T) {
 	}
 	refused := 0
 	for memory := int64(28 << 20); memory < 40<<20; memory += 2 << 20 {
-		l, err := Read(tupletest.Pieces(tupletest.Flat(byTarget(links)), 2000), ReadOptions{}, room(memory, 2))
+		l, err := Read(tupletest.Blocks(tupletest.Flat(byTarget(links)), 2000), ReadOptions{}, room(memory, 2))
 		small := (*work.MemoryError)(nil)
 		switch {
 		case errors.As(err, &small):

@@ -36,7 +36,7 @@ func triples(links []weightedLink) (numbers []int32) {
 func readWeighted(t tester, links []weightedLink, opt ReadOptions, room work.Room) *Links {
 	t.Helper()
 	opt.Weighted = true
-	l, err := Read(tupletest.Pieces(triples(links), 27), opt, room)
+	l, err := Read(tupletest.Blocks(triples(links), 27), opt, room)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,7 +271,7 @@ func TestOddWeights(t *testing.T) {
 		{-1, "finite number"}, {float32(math.NaN()), "finite number"}, {float32(math.Inf(1)), "finite number"},
 		{1e-30, "page 3 sum to 1"}, {3e38, "page 3 sum to 3"}, {float32(math.Copysign(0, -1)), "finite number"},
 	} {
-		_, err := Read(tupletest.Pieces([]int32{3, 5, tuple.F32Bits(c.w)}, 3), ReadOptions{Weighted: true}, ample)
+		_, err := Read(tupletest.Blocks([]int32{3, 5, tuple.F32Bits(c.w)}, 3), ReadOptions{Weighted: true}, ample)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("weight %v: %v", c.w, err)
 		}

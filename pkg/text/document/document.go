@@ -45,7 +45,7 @@ type Document struct {
 	Hash        []byte // SHA-1 of the body without codings, in hexadecimal digits
 	Simhash     []byte // see Simhash, in hexadecimal digits
 	Print       []byte // see AppendPrint
-	PageType    []byte // the kind of the page, like article
+	PageType    []byte // like article
 	Author      []byte // of the page; several with ", " between them
 	Published   []byte // like 2006-01-02 or 2006-01-02T15:04:05Z, as the page says it
 	Text        []byte

@@ -1,12 +1,12 @@
-// Package lang finds the language of a text by the pieces of its words.
+// Package lang finds the language of a text by the n-grams of its words.
 //
-// The model is a table of pieces of two to four characters (model.tsv.gz, which zcat shows): for each language how rare the
-// piece is in it. The language in which the pieces of a text are the least rare in sum is that of the text. If even there they
+// The model is a table of n-grams of two to four characters (model.tsv.gz, which zcat shows): for each language how rare the
+// n-gram is in it. The language in which the n-grams of a text are the least rare in sum is that of the text. If even there they
 // are rarer than in nearly all texts of that language, the text is in none of the model. Program code counts as a language of
 // the model; a text in it has none.
 //
 //	lang.go    Of
-//	pieces.go  what a text is divided into
+//	ngrams.go  what a text is divided into
 //	model.go   the table
 //
 // The program in scripts/language-model makes the table.
@@ -52,14 +52,14 @@ func (m *Model) Of(text []byte) string {
 
 // isCode reports whether a text is code rather than in a language. Of a short text the lesser cost says it.
 func (c *Cost) isCode(language, code int) bool {
-	long := min(max(0, (float64(c.Pieces)/Unit-1)/2), 1) // 0 up to 200 characters, 1 from 600 on
+	long := min(max(0, (float64(c.NGrams)/usual-1)/2), 1) // 0 up to 200 characters, 1 from 600 on
 	return float64(c.In[language]) > (1+nearCode*long)*float64(c.In[code])
 }
 
-// Cost is what the pieces of a text cost: the sum of their rarity in each language.
+// Cost is what the n-grams of a text cost: the sum of their rarity in each language.
 type Cost struct {
 	In      [MaxLanguages]int32
-	Pieces  int // of which the costs are sums
+	NGrams  int // of which the costs are sums
 	Letters int
 }
 
@@ -82,8 +82,8 @@ func (m *Model) nearest(sum *Cost, counts func(name string) bool) int {
 
 // typical reports whether a text costs no more than texts of that language do. Short ones differ more.
 func (m *Model) typical(i int, sum *Cost) bool {
-	n := float64(sum.Pieces)
-	return float64(sum.In[i])/n <= m.mean[i]+m.spread[i]*max(1, math.Sqrt(Unit/n))
+	n := float64(sum.NGrams)
+	return float64(sum.In[i])/n <= m.mean[i]+m.spread[i]*max(1, math.Sqrt(usual/n))
 }
 
 // each calls do for the parts of a text that are looked at.

@@ -178,11 +178,11 @@ func TestSame(t *testing.T) {
 	all.Wait()
 }
 
-// TestPieces: those of one word, worked by hand.
-func TestPieces(t *testing.T) {
+// TestNGrams: those of one word, worked by hand.
+func TestNGrams(t *testing.T) {
 	var got []string
-	Pieces([]byte("Ab, c!"), func(piece uint64, n int) {
-		s := Text(piece)
+	NGrams([]byte("Ab, c!"), func(ngram uint64, n int) {
+		s := Text(ngram)
 		if utf8.RuneCountInString(s) != n {
 			t.Errorf("%q has not %d characters", s, n)
 		}
@@ -193,13 +193,13 @@ func TestPieces(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	for _, s := range want {
-		if got := Text(pieceOf(s)); got != s {
+		if got := Text(ngramOf(s)); got != s {
 			t.Errorf("%q is read as %q", s, got)
 		}
 	}
 }
 
-// TestModel: each language has a mean, its own pieces and stop words.
+// TestModel: each language has a mean, its own n-grams and stop words.
 func TestModel(t *testing.T) {
 	m := theModel()
 	_, stopped := stops()

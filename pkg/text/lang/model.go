@@ -20,10 +20,10 @@ const MaxLanguages = 32
 const (
 	// Bit is how many units of cost a bit has.
 	Bit = 12
-	// Rarest is the cost of a piece that a language does not have.
+	// Rarest is the cost of an n-gram that a language does not have.
 	Rarest = 18 * Bit
-	// Unit is the number of pieces of the texts whose mean cost and spread the model has: about 200 characters.
-	Unit = 400
+	// usual is the number of n-grams of the texts whose mean cost and spread the model has: about 200 characters.
+	usual = 400
 )
 
 //go:embed model.tsv.gz
@@ -37,46 +37,46 @@ var theModel = sync.OnceValue(func() *Model {
 	return m
 })
 
-// Model is a table with open addressing from pieces to their costs.
+// Model is a table with open addressing from n-grams to their costs.
 type Model struct {
 	Names        []string
-	mean, spread []float64 // cost of a piece in texts of the language, and how far it may be above it in texts of Unit pieces
+	mean, spread []float64 // cost of an n-gram in texts of the language, and how far it may be above it in texts of usual n-grams
 	slots        []slot
-	rows         []lanes
+	rows         []costs
 	shift        int // of hashes
 }
 
 type slot struct {
-	piece uint64
+	ngram uint64
 	row   int32
 }
 
-// lanes are the costs of all languages, 16 bits each, so that one addition adds four.
-type lanes [MaxLanguages / 4]uint64
+// costs are the costs of all languages, 16 bits each, so that one addition adds four.
+type costs [MaxLanguages / 4]uint64
 
-func (l *lanes) set(language int, cost uint64) {
+func (l *costs) set(language int, cost uint64) {
 	l[language/4] |= cost << (language % 4 * 16)
 }
 
-func (l *lanes) get(language int) uint16 {
+func (l *costs) get(language int) uint16 {
 	return uint16(l[language/4] >> (language % 4 * 16))
 }
 
-// mostAdded is how many rows fit into lanes.
+// mostAdded is how many rows fit into a sum of costs.
 const mostAdded = (1<<16 - 1) / Rarest
 
 // mostUnpacked bounds a table, unpacked.
 const mostUnpacked = 64 << 20
 
 // Read reads the table: lines of fields between tabs. Lines that start with # are comments. The first three have the
-// names, the means and the spreads of the languages, all others a piece and its costs, "" for Rarest.
+// names, the means and the spreads of the languages, all others an n-gram and its costs, "" for Rarest.
 func Read(packed []byte) (*Model, error) {
 	all, _, err := inflate.Member(make([]byte, 0, 4*len(packed)), packed, mostUnpacked)
 	if err != nil {
 		return nil, err
 	}
 	n := bytes.Count(all, []byte("\n"))
-	m := &Model{shift: 64 - bits.Len(uint(n)) - 1, rows: make([]lanes, 0, n)}
+	m := &Model{shift: 64 - bits.Len(uint(n)) - 1, rows: make([]costs, 0, n)}
 	m.slots = make([]slot, 1<<(64-m.shift))
 	for line := range bytes.Lines(all) {
 		line = bytes.TrimSuffix(line, []byte("\n"))
@@ -101,17 +101,17 @@ func (m *Model) line(head string, fields []byte) (err error) {
 	case "spread":
 		m.spread, err = m.numbers(fields)
 	default:
-		piece := pieceOf(head)
-		s := m.slot(piece)
-		s.piece, s.row = piece, int32(len(m.rows))
-		m.rows = append(m.rows, lanes{})
+		ngram := ngramOf(head)
+		s := m.slot(ngram)
+		s.ngram, s.row = ngram, int32(len(m.rows))
+		m.rows = append(m.rows, costs{})
 		err = m.row(fields, &m.rows[s.row])
 	}
 	return err
 }
 
-// row reads the costs of a piece.
-func (m *Model) row(fields []byte, row *lanes) error {
+// row reads the costs of an n-gram.
+func (m *Model) row(fields []byte, row *costs) error {
 	i := 0 // the language
 	for at := 0; ; at++ {
 		cost, begin := 0, at
@@ -154,42 +154,42 @@ func (m *Model) numbers(fields []byte) (list []float64, err error) {
 	return list, err
 }
 
-// pieceOf is the piece that text is, in a table that has _ for a gap.
-func pieceOf(text string) (piece uint64) {
+// ngramOf is the n-gram that text is, in a table that has _ for a gap.
+func ngramOf(text string) (ngram uint64) {
 	for _, r := range text {
 		if r == '_' {
 			r = ' '
 		}
-		piece = piece<<16 | uint64(r)
+		ngram = ngram<<16 | uint64(r)
 	}
-	return piece
+	return ngram
 }
 
-// slot returns the index of the slot of a piece, or of the empty slot where it would go. Half of the slots are empty.
-func (m *Model) slot(piece uint64) *slot {
-	for i := piece * hashes.Golden >> m.shift; ; i++ {
-		if s := &m.slots[i&uint64(len(m.slots)-1)]; s.piece == piece || s.piece == 0 {
+// slot returns the index of the slot of an n-gram, or of the empty slot where it would go. Half of the slots are empty.
+func (m *Model) slot(ngram uint64) *slot {
+	for i := ngram * hashes.Golden >> m.shift; ; i++ {
+		if s := &m.slots[i&uint64(len(m.slots)-1)]; s.ngram == ngram || s.ngram == 0 {
 			return s
 		}
 	}
 }
 
-// add adds the costs of the pieces of a text.
+// add adds the costs of the n-grams of a text.
 func (m *Model) add(text []byte, sum *Cost) {
-	var some lanes
+	var some costs
 	added, unknown := 0, 0
 	flush := func() {
 		for i := range m.Names {
 			sum.In[i] += int32(some.get(i))
 		}
-		some, added = lanes{}, 0
+		some, added = costs{}, 0
 	}
 	c := cursor{text: text, tail: tail{gap, 1}}
 	for c.next() {
 		for n := shortest; n <= c.n; n++ {
-			s := m.slot(c.piece(n))
-			sum.Pieces++
-			if s.piece == 0 {
+			s := m.slot(c.ngram(n))
+			sum.NGrams++
+			if s.ngram == 0 {
 				unknown++
 				continue
 			}

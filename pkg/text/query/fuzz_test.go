@@ -94,7 +94,7 @@ func every(numbers []int32, width int) (list []int32) {
 
 // TestStems: a dictionary shows by which stemmer it was made, but for stemmers of one language.
 func TestStems(t *testing.T) {
-	words := strings.Fields("house houses walking walked nation nations national happiness running cities relational goodness kindly hopes played")
+	plain := strings.Fields("house houses walking walked nation nations national happiness running cities relational goodness kindly hopes played")
 	made := func(name string, word func(i int64) string) error {
 		s := stemCheck{asked: name}
 		for i := range int64(8 * 600) {
@@ -102,7 +102,7 @@ func TestStems(t *testing.T) {
 		}
 		return s.check()
 	}
-	none := func(i int64) string { return words[i%int64(len(words))] }
+	none := func(i int64) string { return plain[i%int64(len(plain))] }
 	english := func(i int64) string {
 		return []string{"nation", "walk", "nation", "happi", "run", "citi", "relat", "good", "kind", "hope"}[i%10]
 	}

@@ -127,11 +127,11 @@ type asked struct {
 
 // text writes the question.
 func (a *asked) text() string {
-	quoted := func(words []string) string {
-		if len(words) == 1 {
-			return words[0]
+	quoted := func(list []string) string {
+		if len(list) == 1 {
+			return list[0]
 		}
-		return `"` + strings.Join(words, " ") + `"`
+		return `"` + strings.Join(list, " ") + `"`
 	}
 	switch a.op {
 	case "":
@@ -151,10 +151,10 @@ func (a *asked) text() string {
 }
 
 // starts are the places where words begin in a text. Stop words stand for any word.
-func starts(text, words []string, stop map[string]bool) (list []int) {
+func starts(text, phrase []string, stop map[string]bool) (list []int) {
 	for at := range text {
 		ok := true
-		for i, w := range words {
+		for i, w := range phrase {
 			ok = ok && (stop[w] || at+i < len(text) && text[at+i] == w)
 		}
 		if ok {
@@ -381,9 +381,9 @@ func TestScoresAreWeights(t *testing.T) {
 			Room: work.Room{Memory: 1 << 20, Threads: 1, FS: vfs.OS}}
 		o.Docs = int64(len(c.ids))
 		if opt.Rank == BM25 {
-			o.Docs, o.Lengths = 0, tuple.Input{Name: "lengths", Source: tupletest.Pieces(lengths, 2)}
+			o.Docs, o.Lengths = 0, tuple.Input{Name: "lengths", Source: tupletest.Blocks(lengths, 2)}
 		}
-		if _, err := tfidf.Weigh(&weights, tuple.Input{Name: "counts", Source: tupletest.Pieces(flat, 3)}, o); err != nil {
+		if _, err := tfidf.Weigh(&weights, tuple.Input{Name: "counts", Source: tupletest.Blocks(flat, 3)}, o); err != nil {
 			t.Fatal(err)
 		}
 		sums := map[int32]float64{}
@@ -480,7 +480,7 @@ func TestTabled(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer table.Close()
-	words := func(other int) (list []string) { // 200; other is how many of them the table changes
+	some := func(other int) (list []string) { // 200; other is how many of them the table changes
 		for i := range 200 {
 			list = append(list, fmt.Sprintf("%c%d", "ki"[min(1, i/other)], i))
 		}
@@ -492,7 +492,7 @@ func TestTabled(t *testing.T) {
 		refuse bool
 	}{
 		{[]string{"walk", "a"}, true, false}, {[]string{"walks", "a"}, true, true}, {[]string{"walks", "a"}, false, false},
-		{words(20), false, true}, {words(5), false, false}, {words(5), true, true},
+		{some(20), false, true}, {some(5), false, false}, {some(5), true, true},
 	} {
 		b := NewBatch(&Options{Table: table, Only: c.only})
 		for id, w := range c.words {

@@ -112,8 +112,8 @@ func (t *tabled) see(table *wordtable.Table, word []byte) {
 		t.other = map[string]string{}
 	}
 	t.words++
-	if stem := table.Of(word); stem != nil && !bytes.Equal(stem, word) {
-		t.other[string(word)] = string(stem)
+	if stemmed := table.Of(word); stemmed != nil && !bytes.Equal(stemmed, word) {
+		t.other[string(word)] = string(stemmed)
 	}
 }
 
@@ -122,7 +122,7 @@ func (t *tabled) check(table *wordtable.Table, only bool) error {
 	if len(t.other) == 0 {
 		return nil
 	}
-	table.Each(func(_, stem []byte) { delete(t.other, string(stem)) })
+	table.Each(func(_, stemmed []byte) { delete(t.other, string(stemmed)) })
 	if n := int64(len(t.other)); n == 0 || !only && (t.words < fewestSeen || 100*n < 8*t.words) {
 		return nil
 	}

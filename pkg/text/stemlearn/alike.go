@@ -90,7 +90,7 @@ func (r *rarity) of(d stem.Digram) uint32 {
 }
 
 // indexBytes is the memory of an index of all digrams of some words, and of their classes.
-func indexBytes(all, words, different int64) int64 { return 8*all + 16*(words+1) + 24*(different+1) }
+func indexBytes(all, n, different int64) int64 { return 8*all + 16*(n+1) + 24*(different+1) }
 
 // count counts the words that have each digram; all is the sum.
 func (l *List) count(all int64) (*rarity, error) {

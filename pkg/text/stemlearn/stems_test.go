@@ -88,15 +88,15 @@ func TestAlike(t *testing.T) {
 		l2 := made(t, words, 2)
 		defer l2.Close()
 		at := 0
-		classes, err := l2.Classes(least, func(word, stem []byte) error {
+		classes, err := l2.Classes(least, func(word, stemmed []byte) error {
 			shortest := words[at]
 			for k, w := range words {
 				if class[k] == class[at] && shorter(w, shortest) {
 					shortest = w
 				}
 			}
-			if at++; string(word) != words[at-1] || string(stem) != shortest {
-				return fmt.Errorf("%s: stem %s, not %s", word, stem, shortest)
+			if at++; string(word) != words[at-1] || string(stemmed) != shortest {
+				return fmt.Errorf("%s: stem %s, not %s", word, stemmed, shortest)
 			}
 			return nil
 		})

@@ -11,7 +11,7 @@ import (
 const chunkWords = 1024 // whose stems a worker finds at once
 
 // Variety calls do for each word and its stem by successor variety, in order.
-func (l *List) Variety(how stem.Segmentation, do func(word, stem []byte) error) error {
+func (l *List) Variety(how stem.Segmentation, do func(word, stemmed []byte) error) error {
 	chunks := (l.Len() + chunkWords - 1) / chunkWords
 	return par.InOrder(l.room.Threads, chunks, func(int) (work, finish func(i int) error) {
 		prefixes := make([]stem.Prefix, 0, words.Max)

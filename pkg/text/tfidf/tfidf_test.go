@@ -38,7 +38,7 @@ func (c *corpus) input() tuple.Input {
 	for _, p := range c.pairs() {
 		flat = append(flat, p[0], p[1], c.counts[p])
 	}
-	return tuple.Input{Name: "counts", Source: tupletest.Pieces(flat, 3*7)}
+	return tuple.Input{Name: "counts", Source: tupletest.Blocks(flat, 3*7)}
 }
 
 // of gives a map as an input sorted by its keys.
@@ -468,7 +468,7 @@ func TestMemoryDoesNotMatter(t *testing.T) {
 // What cannot be weighed is refused, with its place.
 func TestRefuses(t *testing.T) {
 	flat := func(numbers ...int32) tuple.Input {
-		return tuple.Input{Name: "x", Source: tupletest.Pieces(numbers, 6)}
+		return tuple.Input{Name: "x", Source: tupletest.Blocks(numbers, 6)}
 	}
 	for _, e := range []struct {
 		in   tuple.Input
@@ -521,7 +521,7 @@ func TestFaults(t *testing.T) {
 		df = append(df, 1000*i, 1)
 	}
 	in := func(name string, numbers []int32) tuple.Input {
-		return tuple.Input{Name: name, Source: tupletest.Pieces(numbers, 6000)}
+		return tuple.Input{Name: name, Source: tupletest.Blocks(numbers, 6000)}
 	}
 	fault.Each(t, 12, 10, func(sys *fault.FS) error {
 		var out tupletest.Numbers

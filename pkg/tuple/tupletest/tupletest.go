@@ -9,8 +9,8 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// Pieces is a Source of numbers that gives few of them at a time, as pipes do; most should be a multiple of the width.
-func Pieces(numbers []int32, most int) tuple.Source {
+// Blocks is a Source that gives numbers in small blocks, as pipes do; most should be a multiple of the width.
+func Blocks(numbers []int32, most int) tuple.Source {
 	return tuple.SourceFunc(func(dst []int32) (int, error) {
 		if len(numbers) == 0 {
 			return 0, io.EOF
@@ -42,7 +42,7 @@ func (p *Pairs[P]) WriteBlock(block []int32) error {
 
 // Input gives the pairs as an input, few at a time.
 func (p Pairs[P]) Input(name string) tuple.Input {
-	return tuple.Input{Name: name, Source: Pieces(Flat(p), 14)}
+	return tuple.Input{Name: name, Source: Blocks(Flat(p), 14)}
 }
 
 // Sorted is a sorted copy.

@@ -86,7 +86,7 @@ func (r *Reader) Start(t page.Tag) {
 		return
 	case hidden:
 		return
-	case t.Name == nameBr || outline.Of(t.Name) != outline.Run:
+	case t.Name == nameBr || outline.Of(t.Name) != outline.TextNode:
 		r.endLine()
 	}
 	for i := range r.captures {
@@ -109,7 +109,7 @@ func (r *Reader) End(n page.Name) {
 	if hidden {
 		return
 	}
-	if outline.Of(n) != outline.Run {
+	if outline.Of(n) != outline.TextNode {
 		r.endLine()
 	}
 	for i := len(r.captures) - 1; i >= 0; i-- {

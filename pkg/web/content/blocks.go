@@ -20,7 +20,7 @@ const (
 	InSelect
 )
 
-// Block is text that no element divides, but for inline elements.
+// Block is a text block: text that no element divides, but for inline elements.
 type Block struct {
 	Node        int32 // the element in which it stands
 	From, To    int32 // its place in Page.Text
@@ -30,7 +30,7 @@ type Block struct {
 	LinkedBytes int32  // bytes of its text in links
 	Own         uint64 // bits of classGroups: of the inline elements in it
 	Within      Within
-	Part        page.Part // its place in the page, from its first piece of text to its last
+	Part        page.Part // its place in the page, from its first text to its last
 }
 
 // Node is an element of a page. All and Own are bits of classGroups.
@@ -132,7 +132,7 @@ var wordBytes = func() (lower [128]byte) {
 	return lower
 }()
 
-// meta keeps what a meta element says of the kind of the page.
+// meta keeps what a meta element says of the type of the page.
 func (p *Page) meta(t page.Tag) {
 	key := t.Attr(page.Property)
 	if len(key) == 0 {

@@ -65,9 +65,9 @@ func (b *builder) Start(t page.Tag) {
 	}
 	b.svg = false
 	b.tag, b.its = t, outline.Of(t.Name)
-	if b.its != outline.Run {
+	if b.its != outline.TextNode {
 		b.open.Start(t.Name, false)
-		b.its = outline.Run
+		b.its = outline.TextNode
 		return
 	}
 	switch t.Name {
@@ -190,7 +190,7 @@ func (b *builder) Text(text []byte) {
 		return
 	}
 	p := &b.page
-	from, to := b.source.Piece()
+	from, to := b.source.TextAt()
 	kept := p.Nodes[b.open.Node()].Tags&preformatted != 0
 	for i := 0; i < len(text); {
 		if n := blankAt(text[i:]); n > 0 {

@@ -10,7 +10,7 @@
 //
 // Each block has some 400 features, and its page 130 more: the words and links of the block, its place, its neighbours, the
 // elements around it, the words in their classes, and other elements that are like them. A logistic regression of the features of
-// the block and boosted trees of all features make a probability. The kind of the page, which has a regression of its own, moves
+// the block and boosted trees of all features make a probability. The type of the page, which has a regression of its own, moves
 // it. Kept are the blocks that together have the largest expected F1: a threshold for all pages does not do as well. The
 // confidence is this F1, corrected by the F1 of pages with a known content.
 //

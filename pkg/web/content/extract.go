@@ -29,7 +29,7 @@ type Content struct {
 	Page       *Page
 	Chance     []float32 // by block: the probability that it is content
 	Keep       []bool    // by block
-	Kind       string    // of the page: like article
+	PageType   string    // like article
 	Confidence float32   // the F1 to expect of the blocks with the best expected F1, also if Options.Least keeps others
 
 	parts []page.Part
@@ -64,13 +64,13 @@ func (x *Extractor) Read(body []byte, contentType string, url []byte) (c *Conten
 	}
 	m := model()
 	x.title, x.about = x.Source().AppendTitle(x.title[:0]), x.Source().AppendDescription(x.about[:0])
-	kind := m.PageKind(x.features.Begin(c.Page, x.title, x.about, url))
-	c.Kind, c.Chance = m.Kinds[kind], c.Chance[:0]
+	k := m.TypeOf(x.features.Begin(c.Page, x.title, x.about, url))
+	c.PageType, c.Chance = m.PageTypes[k], c.Chance[:0]
 	x.judge.begin(m)
 	x.features.Blocks(c.Page, func(_ int, v []float32) { x.judge.add(v) })
 	x.judge.flush()
 	for _, odds := range x.judge.odds {
-		c.Chance = append(c.Chance, Chance(odds+m.Lean[kind]))
+		c.Chance = append(c.Chance, Chance(odds+m.Lean[k]))
 	}
 	x.opt.Comments.judge(c)
 	keep, expected := x.choice.keep(&x.opt, c.Page, c.Chance)

@@ -4,7 +4,7 @@ import "math"
 
 // forest is the trees of a model in one table, so that they are asked without a branch that the processor has to guess. A
 // feature above the limit of a node gives a negative difference, whose sign is the step from the left child to the right one,
-// which stands beside it. A leaf leads to itself, so that each walk takes as many steps as the tree is deep; lanes examples walk
+// which stands beside it. A leaf leads to itself, so that each walk takes as many steps as the tree is deep; atOnce examples walk
 // side by side.
 type forest struct {
 	nodes  []packed
@@ -22,7 +22,7 @@ type packed struct {
 // rooted is where a tree begins, and how many steps its longest walk has.
 type rooted struct{ root, steps int32 }
 
-const lanes = 4
+const atOnce = 4
 
 // pack makes a forest of trees whose children stand side by side, behind their parents.
 func pack(trees []Tree) *forest {
@@ -46,7 +46,7 @@ func pack(trees []Tree) *forest {
 }
 
 // sums are the sums of the values of all trees for some examples.
-func (f *forest) sums(x *[lanes][]float32) (sums [lanes]float32) {
+func (f *forest) sums(x *[atOnce][]float32) (sums [atOnce]float32) {
 	width := len(x[0])
 	x0, x1, x2, x3 := x[0][:width], x[1][:width], x[2][:width], x[3][:width]
 	for _, t := range f.trees {
@@ -71,8 +71,8 @@ func (f *forest) sums(x *[lanes][]float32) (sums [lanes]float32) {
 type judge struct {
 	model *Model
 	odds  []float32 // by block
-	wait  [lanes][]float32
-	whose [lanes]int // the blocks that wait for the trees
+	wait  [atOnce][]float32
+	whose [atOnce]int // the blocks that wait for the trees
 	n     int
 }
 
@@ -86,14 +86,14 @@ func (j *judge) add(features []float32) {
 	}
 	j.wait[j.n] = append(j.wait[j.n][:0], features...)
 	j.whose[j.n] = len(j.odds) - 1
-	if j.n++; j.n == lanes {
+	if j.n++; j.n == atOnce {
 		j.flush()
 	}
 }
 
 // flush judges the blocks that wait.
 func (j *judge) flush() {
-	for k := j.n; k < lanes && j.n > 0; k++ {
+	for k := j.n; k < atOnce && j.n > 0; k++ {
 		j.wait[k] = append(j.wait[k][:0], j.wait[0]...)
 	}
 	if j.n > 0 {

@@ -27,7 +27,7 @@ func TestForest(t *testing.T) {
 			}
 			trees = append(trees, tree)
 		}
-		var x [lanes][]float32
+		var x [atOnce][]float32
 		for k := range x {
 			x[k] = []float32{number.Draw(t, "x"), number.Draw(t, "x"), number.Draw(t, "x")}
 		}

@@ -17,12 +17,12 @@ import (
 // Model says how likely it is that a block is content: by the weighted mean of the log odds of a logistic regression and of
 // trees. scripts/train-content makes it.
 type Model struct {
-	Linear Linear
-	Trees  []Tree
-	Share  float32   // the weight of the regression in the mean
-	Kinds  []string  // of pages
-	Kind   []Linear  // by kind: whether a page is of it
-	Lean   []float32 // by kind: what is added to the log odds of its blocks
+	Linear    Linear
+	Trees     []Tree
+	Share     float32 // the weight of the regression in the mean
+	PageTypes []string
+	PageType  []Linear  // by page type: whether a page is of it
+	Lean      []float32 // by page type: what is added to the log odds of its blocks
 	// Means has, for each tenth of the expected F1, the mean F1 of pages that were not learnt from.
 	Means []float32
 
@@ -87,11 +87,11 @@ func (m *Model) LogOdds(features []float32) float32 {
 // Chance is the probability of log odds.
 func Chance(odds float32) float32 { return float32(1 / (1 + math.Exp(-float64(odds)))) }
 
-// PageKind is the number of the most likely kind of a page.
-func (m *Model) PageKind(features []float32) int {
+// TypeOf is the number of the most likely type of a page.
+func (m *Model) TypeOf(features []float32) int {
 	best, most := 0, float32(math.Inf(-1))
-	for k := range m.Kind {
-		if v := m.Kind[k].LogOdds(features); v > most {
+	for k := range m.PageType {
+		if v := m.PageType[k].LogOdds(features); v > most {
 			best, most = k, v
 		}
 	}
@@ -120,8 +120,8 @@ func (m *Model) Write(w io.Writer) error {
 	}
 	fmt.Fprintln(b)
 	writeLinear(b, "block", &m.Linear, block)
-	for k := range m.Kind {
-		writeLinear(b, m.Kinds[k], &m.Kind[k], ofPage)
+	for k := range m.PageType {
+		writeLinear(b, m.PageTypes[k], &m.PageType[k], ofPage)
 		fmt.Fprintf(b, "lean\t%v\n", m.Lean[k])
 	}
 	for k := range m.Trees {
@@ -283,7 +283,7 @@ func parseModel(text string) (*Model, error) {
 			if name := r.field(); name == "block" {
 				m.Linear = r.linear(block)
 			} else {
-				m.Kinds, m.Kind = append(m.Kinds, name), append(m.Kind, r.linear(ofPage))
+				m.PageTypes, m.PageType = append(m.PageTypes, name), append(m.PageType, r.linear(ofPage))
 			}
 		case "lean":
 			m.Lean = append(m.Lean, r.number())
@@ -293,8 +293,8 @@ func parseModel(text string) (*Model, error) {
 			r.fail(fmt.Errorf("a line of the model begins with %q", word))
 		}
 	}
-	if len(m.Kind) == 0 || len(m.Lean) != len(m.Kind) {
-		r.fail(errors.New("a kind of pages of the model has no lean"))
+	if len(m.PageType) == 0 || len(m.Lean) != len(m.PageType) {
+		r.fail(errors.New("a page type of the model has no lean"))
 	}
 	if r.err == nil {
 		m.Pack()

@@ -24,12 +24,13 @@ func TestModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	block, ofPage := Names()
-	if len(m.Linear.Weights) != len(block) || len(m.Trees) == 0 || len(m.Kinds) != len(m.Kind) || len(m.Means) != 10 {
-		t.Errorf("%d weights, %d trees, %d kinds, %d means", len(m.Linear.Weights), len(m.Trees), len(m.Kind), len(m.Means))
+	if len(m.Linear.Weights) != len(block) || len(m.Trees) == 0 || len(m.PageTypes) != len(m.PageType) || len(m.Means) != 10 {
+		t.Errorf("%d weights, %d trees, %d page types, %d means", len(m.Linear.Weights), len(m.Trees), len(m.PageType),
+			len(m.Means))
 	}
-	for k, l := range m.Kind {
+	for k, l := range m.PageType {
 		if len(l.Weights) != len(ofPage) {
-			t.Errorf("%s has %d weights", m.Kinds[k], len(l.Weights))
+			t.Errorf("%s has %d weights", m.PageTypes[k], len(l.Weights))
 		}
 	}
 	var written bytes.Buffer

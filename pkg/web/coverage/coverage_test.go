@@ -115,19 +115,19 @@ func sampleOfList(list []string) Sample {
 }
 
 // compare compares a list with a crawl and returns lines of results.
-func compare(t testing.TB, opt Options, crawl *Crawl, list ...string) (Report, []string, error) {
+func compare(t testing.TB, opt Options, made *Crawl, list ...string) (Report, []string, error) {
 	t.Helper()
-	return compareAll(opt, crawl, sampleOfList(list))
+	return compareAll(opt, made, sampleOfList(list))
 }
 
-func compareAll(opt Options, crawl *Crawl, samples ...Sample) (report Report, lines []string, err error) {
+func compareAll(opt Options, made *Crawl, samples ...Sample) (report Report, lines []string, err error) {
 	if opt.Sort == nil {
 		opt.Sort = inMemory
 	}
 	if opt.Room.FS == nil {
 		opt.Room = work.Room{Memory: 1 << 20, Threads: 2, FS: vfs.OS}
 	}
-	report, err = Of(samples, crawl, opt, func(r *Result) error {
+	report, err = Of(samples, made, opt, func(r *Result) error {
 		lines = append(lines, fmt.Sprintf("%d %s %v %d %s", r.Sample, r.URL, r.Found, r.Depth, r.Cause))
 		return nil
 	})
@@ -203,7 +203,7 @@ func TestCauses(t *testing.T) {
 			facts{tried(u, "redirect", v), tried(v, "redirect", w), tried(w, "redirect", v)}, true},
 		{"control bytes", "false -1 a?b?c", facts{tried(u, "a\tb\nc", "\t\n")}, true},
 	} {
-		crawl := &Crawl{Links: c.links, Facts: func(f func(*Fact) error) error {
+		made := &Crawl{Links: c.links, Facts: func(f func(*Fact) error) error {
 			for _, fact := range c.facts {
 				if err := f(&fact); err != nil {
 					return err
@@ -212,7 +212,7 @@ func TestCauses(t *testing.T) {
 			return nil
 		}}
 		for _, sort := range sorts {
-			_, got, err := compare(t, Options{Sort: sort}, crawl, u)
+			_, got, err := compare(t, Options{Sort: sort}, made, u)
 			if want := "0 " + u + " " + c.want; err != nil || len(got) != 1 || got[0] != want {
 				t.Errorf("%s: %v, %q, not %q", c.name, err, got, want)
 			}
@@ -224,7 +224,7 @@ func TestCauses(t *testing.T) {
 func TestRedirects(t *testing.T) {
 	at := func(i int) string { return fmt.Sprintf("http://a.example/%02d", i) }
 	passes := 0
-	crawl := &Crawl{Links: true, Facts: func(f func(*Fact) error) error {
+	made := &Crawl{Links: true, Facts: func(f func(*Fact) error) error {
 		passes++
 		for i := range 12 {
 			if err := f(&Fact{Kind: Tried, URL: []byte(at(i)), Outcome: "redirect", Target: at(i + 1)}); err != nil {
@@ -233,14 +233,14 @@ func TestRedirects(t *testing.T) {
 		}
 		return f(&Fact{Kind: Stored, URL: []byte(at(12)), Depth: 7})
 	}}
-	report, got, err := compare(t, Options{}, crawl, at(1), at(2), at(11), at(11), at(12))
+	report, got, err := compare(t, Options{}, made, at(1), at(2), at(11), at(11), at(12))
 	want := []string{"0 " + at(1) + " false -1 redirect", "0 " + at(2) + " true 7 ", "0 " + at(11) + " true 7 ",
 		"0 " + at(12) + " true 7 "}
 	if err != nil || !slices.Equal(got, want) || report.Samples[0].Again != 1 || passes != mostRounds || report.Pages != 1 {
 		t.Errorf("%v, %d passes, %+v: %q", err, passes, report, got)
 	}
 	passes = 0
-	if _, _, err := compare(t, Options{}, crawl, at(12), "http://a.example/none"); err != nil || passes != 1 {
+	if _, _, err := compare(t, Options{}, made, at(12), "http://a.example/none"); err != nil || passes != 1 {
 		t.Errorf("%v, %d passes without a redirect", err, passes)
 	}
 }
@@ -266,11 +266,11 @@ func TestSieveFull(t *testing.T) {
 	if !s.has([]byte("anything")) {
 		t.Error("a full sieve dropped something")
 	}
-	crawl := &Crawl{Links: true, Facts: stored("http://b.example/x", "http://c.example/u")}
+	made := &Crawl{Links: true, Facts: stored("http://b.example/x", "http://c.example/u")}
 	report := Report{Samples: []Score{{Causes: map[string]int64{}}}}
-	c := &comparison{opt: Options{Sort: inMemory, Room: work.Room{Memory: 1 << 20, Threads: 1, FS: vfs.OS}}, crawl: crawl,
+	c := &comparison{opt: Options{Sort: inMemory, Room: work.Room{Memory: 1 << 20, Threads: 1, FS: vfs.OS}}, crawl: made,
 		lines: newLiner(false, 0), report: report, round: 1}
-	c.judge, c.emit = judge{crawl: crawl, result: c.verdict, first: true}, func(line []byte) error { return nil }
+	c.judge, c.emit = judge{crawl: made, result: c.verdict, first: true}, func(line []byte) error { return nil }
 	err := inMemory(c.opt.Room, func(add func([]byte) error) error {
 		url := []byte("http://a.example/u")
 		if err := add(c.lines.ask([]byte("000000000000000000"), url, url)); err != nil {
@@ -279,7 +279,7 @@ func TestSieveFull(t *testing.T) {
 		for i := range c.lines.urls.bits {
 			c.lines.urls.bits[i], c.lines.hosts.bits[i] = math.MaxUint64, math.MaxUint64
 		}
-		return crawl.Facts(func(f *Fact) error { return c.lines.fact(f, add) })
+		return made.Facts(func(f *Fact) error { return c.lines.fact(f, add) })
 	}, c.judge.line)
 	if s := &c.report.Samples[0]; err != nil || s.Missed != 1 || s.Causes[Unreached] != 1 {
 		t.Errorf("%v, %+v", err, s)
@@ -290,22 +290,22 @@ func TestSieveFull(t *testing.T) {
 func TestErrors(t *testing.T) {
 	mine := errors.New("mine")
 	good := sampleOfList([]string{"http://a.example/"})
-	crawl := &Crawl{Facts: stored("http://a.example/")}
+	made := &Crawl{Facts: stored("http://a.example/")}
 	for name, sort := range sorts {
 		opt := Options{Sort: sort, Room: work.Room{Memory: 1 << 20, Threads: 1, FS: vfs.OS}}
 		row := func(*Result) error { return nil }
 		unread := Sample{Read: func(func([]byte) error) error { return mine }}
-		if _, err := Of([]Sample{unread}, crawl, opt, row); !errors.Is(err, mine) {
+		if _, err := Of([]Sample{unread}, made, opt, row); !errors.Is(err, mine) {
 			t.Errorf("%s: of a sample: %v", name, err)
 		}
 		bad := &Crawl{Facts: func(func(*Fact) error) error { return mine }}
 		if _, err := Of([]Sample{good}, bad, opt, row); !errors.Is(err, mine) {
 			t.Errorf("%s: of the crawl: %v", name, err)
 		}
-		if _, err := Of([]Sample{good}, crawl, opt, func(*Result) error { return mine }); !errors.Is(err, mine) {
+		if _, err := Of([]Sample{good}, made, opt, func(*Result) error { return mine }); !errors.Is(err, mine) {
 			t.Errorf("%s: of a row: %v", name, err)
 		}
-		if report, err := Of([]Sample{good}, crawl, opt, nil); err != nil || report.Samples[0].URLs != 1 || report.Pages != 1 {
+		if report, err := Of([]Sample{good}, made, opt, nil); err != nil || report.Samples[0].URLs != 1 || report.Pages != 1 {
 			t.Errorf("%s: without rows: %v, %+v", name, err, report)
 		}
 	}
@@ -318,7 +318,7 @@ func TestManyCauses(t *testing.T) {
 	for i := range n {
 		list = append(list, fmt.Sprintf("http://a.example/%d", i))
 	}
-	crawl := &Crawl{Links: true, Facts: func(f func(*Fact) error) error {
+	made := &Crawl{Links: true, Facts: func(f func(*Fact) error) error {
 		for i, u := range list {
 			if err := f(&Fact{Kind: Tried, URL: []byte(u), Outcome: fmt.Sprint("x", i)}); err != nil {
 				return err
@@ -326,7 +326,7 @@ func TestManyCauses(t *testing.T) {
 		}
 		return nil
 	}}
-	report, _, err := compare(t, Options{}, crawl, list...)
+	report, _, err := compare(t, Options{}, made, list...)
 	causes := report.Samples[0].Causes
 	if err != nil || len(causes) != mostCauses+1 || causes["other"] != n-mostCauses {
 		t.Errorf("%v, %d causes, %d others", err, len(causes), causes["other"])

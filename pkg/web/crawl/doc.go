@@ -38,6 +38,6 @@
 //	store.go    the files of the folder; journal.go the URLs that were found; recover.go what is left after a kill
 //	found.go    the URLs that were found, for other programs
 //	replay.go   answers from archives
-//	scratch.go  a folder that is not there, for a crawl that does not go on
+//	temporary.go  a folder that is not there, for a crawl that does not go on
 //	index.go    what is made at the end of a run: CDXJ, the table of rejections, one archive of all
 package crawl

@@ -262,8 +262,8 @@ func (c *Crawl) visitor(ctx context.Context, url []byte, first string) (leave fu
 		return func() {}, nil
 	}
 	name := host
-	if list, err := c.transport.Addresses(ctx, host); err == nil && len(list) > 0 && c.opt.PerAddress {
-		name = list[0].String()
+	if found, err := c.transport.Addresses(ctx, host); err == nil && len(found) > 0 && c.opt.PerAddress {
+		name = found[0].String()
 	}
 	for {
 		now := time.Now()

@@ -43,10 +43,10 @@ func TestLists(t *testing.T) {
 
 // TestListNotWhole: the log says of a list which part of it was not read.
 func TestListNotWhole(t *testing.T) {
-	sitemap := func(n, bytes int) []byte {
+	sitemap := func(n, size int) []byte {
 		text := []byte("<urlset>")
 		for i := range n {
-			text = fmt.Appendf(text, "<loc>http://a.example/%0*d</loc>", bytes-len("http://a.example/"), i)
+			text = fmt.Appendf(text, "<loc>http://a.example/%0*d</loc>", size-len("http://a.example/"), i)
 		}
 		return append(text, "</urlset>"...)
 	}

@@ -23,21 +23,21 @@ func (r *Reader) openArchives() error {
 	taken := copies{reader: r, alone: map[int64]int{}, alike: map[sample][]int{}}
 	again, first := 0, ""
 	add := func(name string, _ int) error {
-		u := r.look(name)
-		if u.err == nil && u.info != nil && taken.add(&u) {
+		v := r.look(name)
+		if v.err == nil && v.info != nil && taken.add(&v) {
 			if again++; again == 1 {
-				first = u.Label()
+				first = v.Label()
 			}
 			return nil
 		}
-		r.Units = append(r.Units, u)
+		r.Volumes = append(r.Volumes, v)
 		return nil
 	}
 	if r.in.List != "" {
 		if err := r.lines(r.in.List, add); err != nil {
 			return err
 		}
-		if len(r.Units)+len(r.in.Archives) == 0 {
+		if len(r.Volumes)+len(r.in.Archives) == 0 {
 			return fmt.Errorf("%s: names no archive", r.in.List)
 		}
 	}
@@ -46,7 +46,7 @@ func (r *Reader) openArchives() error {
 	}
 	if again > 0 {
 		r.opt.Warn("left out %d of %d inputs, because they are named twice or are copies; the first: %s", again,
-			again+len(r.Units), first)
+			again+len(r.Volumes), first)
 	}
 	return r.missing()
 }
@@ -60,38 +60,38 @@ func (r *Reader) stdin() (fs.FileInfo, error) {
 }
 
 // look finds out whether an archive can be opened, and its size. A FIFO is not opened: that would wait for its writer.
-func (r *Reader) look(name string) Unit {
-	u := Unit{Name: name, Size: -1}
+func (r *Reader) look(name string) Volume {
+	v := Volume{Name: name, Size: -1}
 	if name == stream.Stdin {
 		if info, err := r.stdin(); err == nil && info.Mode().IsRegular() {
-			u.info = info
+			v.info = info
 		}
-		return u
+		return v
 	}
 	info, err := r.opt.Room.FS.Stat(name)
 	switch {
 	case err != nil:
-		u.err = vfs.Named(name, err)
+		v.err = vfs.Named(name, err)
 	case info.IsDir():
-		u.err = fmt.Errorf("%s: is a directory%s", name, behindColon(r.opt.Advice.Dir))
+		v.err = fmt.Errorf("%s: is a directory%s", name, behindColon(r.opt.Advice.Dir))
 	case info.Mode().IsRegular():
-		u.info, u.Size, u.ModTime, u.Changed = info, info.Size(), info.ModTime().UnixNano(), vfs.Changed(info)
+		v.info, v.Size, v.ModTime, v.Changed = info, info.Size(), info.ModTime().UnixNano(), vfs.Changed(info)
 		f, err := r.opt.Room.FS.Open(name)
 		if err != nil {
-			u.err = vfs.Named(name, err)
+			v.err = vfs.Named(name, err)
 		} else {
 			f.Close()
 		}
 	}
-	return u
+	return v
 }
 
 // missing warns of archives that cannot be read, before the others are read, which may take long.
 func (r *Reader) missing() error {
 	var first error
 	bad := 0
-	for i := range r.Units {
-		if err := r.Units[i].err; err != nil {
+	for i := range r.Volumes {
+		if err := r.Volumes[i].err; err != nil {
 			bad++
 			if first == nil {
 				first = err
@@ -99,20 +99,20 @@ func (r *Reader) missing() error {
 		}
 	}
 	switch {
-	case bad == len(r.Units) && bad > 0:
+	case bad == len(r.Volumes) && bad > 0:
 		if r.in.List != "" {
 			first = fmt.Errorf("%w (names in %s are relative to the current folder)", first, r.in.List)
 		}
 		return first
 	case bad > 0:
-		r.opt.Warn("%d of %d inputs cannot be read and will be left out, the first: %v", bad, len(r.Units), first)
+		r.opt.Warn("%d of %d inputs cannot be read and will be left out, the first: %v", bad, len(r.Volumes), first)
 	}
 	return nil
 }
 
 // readArchive reads the records of an archive.
-func readArchive[R any](r *Reader, u *Unit, found *Tally, work func(*Batch) (R, error), commit func(R) error) error {
-	src, err := stream.OpenStored(r.opt.Room.FS, u.Name, r.opt.Stdin)
+func readArchive[R any](r *Reader, v *Volume, found *Tally, use func(*Batch) (R, error), commit func(R) error) error {
+	src, err := stream.OpenStored(r.opt.Room.FS, v.Name, r.opt.Stdin)
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func readArchive[R any](r *Reader, u *Unit, found *Tally, work func(*Batch) (R, 
 	stats, err := warc.Run(countingReader{src, &r.done}, opt, func(records *warc.Records) (R, error) {
 		batch := &Batch{Worker: records.Worker, Turn: records.Turn}
 		batch.next = func(d *Document) error { return batch.record(records, d, p) }
-		return work(batch)
+		return use(batch)
 	}, commit)
 	found.Records, found.Passed, found.Recovered = stats.Records, stats.Passed, stats.Recovered
 	stats.Skips.Each(func(why warc.Reason, n int64) { found.skip(p.reason(why), n) })
@@ -132,7 +132,7 @@ func readArchive[R any](r *Reader, u *Unit, found *Tally, work func(*Batch) (R, 
 	}
 	if errors.Is(err, warc.ErrNoArchive) {
 		found.Records, found.Passed, found.Skips, found.Damage = 0, 0, nil, ""
-		return fmt.Errorf("%s: %w%s", src.Label(), err, r.hint(u))
+		return fmt.Errorf("%s: %w%s", src.Label(), err, r.hint(v))
 	}
 	return vfs.Named(src.Label(), err)
 }
@@ -154,11 +154,11 @@ func behindColon(advice string) string {
 }
 
 // hint says how a file can be read that is not an archive.
-func (r *Reader) hint(u *Unit) string {
-	if u.Size < 0 {
+func (r *Reader) hint(v *Volume) string {
+	if v.Size < 0 {
 		return ""
 	}
-	file, err := stream.OpenWithin(r.opt.Room.FS, u.Name, nil, r.opt.Room.Memory/2)
+	file, err := stream.OpenWithin(r.opt.Room.FS, v.Name, nil, r.opt.Room.Memory/2)
 	if err != nil {
 		return ""
 	}
@@ -172,7 +172,7 @@ func (r *Reader) hint(u *Unit) string {
 	case ".warc", ".arc", ".wat", ".zst", ".bz2":
 		return behindColon(r.opt.Advice.List)
 	}
-	said := stream.SaidFormat(u.Name, stream.Auto)
+	said := stream.SaidFormat(v.Name, stream.Auto)
 	switch {
 	case page.BeginsHTML(head):
 		return behindColon(r.opt.Advice.Page)

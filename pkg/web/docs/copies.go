@@ -15,8 +15,8 @@ import (
 // beginning and end are read for that.
 type copies struct {
 	reader *Reader
-	alone  map[int64]int    // the only unit of a size
-	alike  map[sample][]int // units, if there are several of a size
+	alone  map[int64]int    // the only volume of a size
+	alike  map[sample][]int // volumes, if there are several of a size
 }
 
 // sample is the size of a file, and a hash of its beginning and end.
@@ -25,35 +25,36 @@ type sample struct {
 	hash uint64
 }
 
-// add reports whether an earlier unit has the same bytes. If none has, it remembers that the unit will be the next of the reader.
-func (c *copies) add(u *Unit) bool {
-	r, size := c.reader, u.info.Size()
+// add reports whether an earlier volume has the same bytes. If none has, it remembers that the volume will be the next of
+// the reader.
+func (c *copies) add(v *Volume) bool {
+	r, size := c.reader, v.info.Size()
 	if _, known := c.alone[size]; !known {
-		c.alone[size] = len(r.Units)
+		c.alone[size] = len(r.Volumes)
 		return false
 	}
 	if first := c.alone[size]; first >= 0 {
-		of := r.sample(&r.Units[first])
+		of := r.sample(&r.Volumes[first])
 		c.alike[of] = append(c.alike[of], first)
 		c.alone[size] = -1
 	}
-	of := r.sample(u)
-	if slices.ContainsFunc(c.alike[of], func(i int) bool { return r.same(&r.Units[i], u) }) {
+	of := r.sample(v)
+	if slices.ContainsFunc(c.alike[of], func(i int) bool { return r.same(&r.Volumes[i], v) }) {
 		return true
 	}
-	c.alike[of] = append(c.alike[of], len(r.Units))
+	c.alike[of] = append(c.alike[of], len(r.Volumes))
 	return false
 }
 
 var hashSeed = maphash.MakeSeed()
 
 // sample reads the sample of a regular file. What cannot be read is left out: reading it later says why.
-func (r *Reader) sample(u *Unit) sample {
+func (r *Reader) sample(v *Volume) sample {
 	f := r.opt.Stdin
-	if u.Name != stream.Stdin {
-		file, err := r.opt.Room.FS.Open(u.Name)
+	if v.Name != stream.Stdin {
+		file, err := r.opt.Room.FS.Open(v.Name)
 		if err != nil {
-			return sample{size: u.info.Size()}
+			return sample{size: v.info.Size()}
 		}
 		defer file.Close()
 		f = file
@@ -61,12 +62,12 @@ func (r *Reader) sample(u *Unit) sample {
 	const part = 4 << 10
 	var text [2 * part]byte
 	n, _ := f.ReadAt(text[:part], 0)
-	m, _ := f.ReadAt(text[n:n+part], max(0, u.info.Size()-part))
-	return sample{u.info.Size(), maphash.Bytes(hashSeed, text[:n+m])}
+	m, _ := f.ReadAt(text[n:n+part], max(0, v.info.Size()-part))
+	return sample{v.info.Size(), maphash.Bytes(hashSeed, text[:n+m])}
 }
 
-// same reports whether two units of one size are one file, or have the same bytes.
-func (r *Reader) same(a, b *Unit) bool {
+// same reports whether two volumes of one size are one file, or have the same bytes.
+func (r *Reader) same(a, b *Volume) bool {
 	if os.SameFile(a.info, b.info) {
 		return true
 	}
@@ -74,8 +75,8 @@ func (r *Reader) same(a, b *Unit) bool {
 		return false // empty ones are named; what stands on stdin cannot be read twice
 	}
 	var files [2]vfs.File
-	for i, u := range []*Unit{a, b} {
-		f, err := r.opt.Room.FS.Open(u.Name)
+	for i, v := range []*Volume{a, b} {
+		f, err := r.opt.Room.FS.Open(v.Name)
 		if err != nil {
 			return false // reading it later says why
 		}

@@ -51,8 +51,8 @@ type Advice struct {
 	Dir       string // the input is a folder
 }
 
-// Unit is a part of the input that is read by itself: an archive, or a folder.
-type Unit struct {
+// Volume is a part of the input that is read by itself: an archive, or a folder.
+type Volume struct {
 	Name    string // of the file or the folder
 	Size    int64  // of a file, -1 for anything else
 	ModTime int64  // of a file, in nanoseconds
@@ -61,23 +61,23 @@ type Unit struct {
 	err     error // why it cannot be read
 }
 
-// Label is how messages name the unit.
-func (u *Unit) Label() string {
-	if u.Name == stream.Stdin {
+// Label is how messages name the volume.
+func (v *Volume) Label() string {
+	if v.Name == stream.Stdin {
 		return "stdin"
 	}
-	return u.Name
+	return v.Name
 }
 
 // Document is what a server gave for a URL, and where that stands.
 type Document struct {
 	page.Document
-	Unit   *Unit
+	Volume *Volume
 	Record *warc.Record // of an archive, with its offset, date and header; nil for a file
 	File   string       // the name of a file of a folder
 }
 
-// where says where in its unit the document is.
+// where says where in its volume the document is.
 func (d *Document) where() string {
 	if d.Record == nil {
 		return d.File
@@ -85,38 +85,38 @@ func (d *Document) where() string {
 	return "place " + where(d.Record.Offset, d.Record.Inner)
 }
 
-// Batch gives documents of a unit, which one worker reads.
+// Batch gives documents of a volume, which one worker reads.
 type Batch struct {
 	Worker int         // number of the worker that reads the batch, from 0
 	Turn   func() bool // waits until the batches before this one have been committed; false if its result will not be used
 
-	next  func(*Document) error
-	doc   Document
-	unit  *Unit
-	found Tally
+	next   func(*Document) error
+	doc    Document
+	volume *Volume
+	found  Tally
 }
 
 // Next is the next document, valid until the call after it; io.EOF is the end.
 func (p *Batch) Next() (*Document, error) {
-	p.doc = Document{Unit: p.unit}
+	p.doc = Document{Volume: p.volume}
 	if err := p.next(&p.doc); err != nil {
 		return nil, err
 	}
 	return &p.doc, nil
 }
 
-// Reader reads the units of an input.
+// Reader reads the volumes of an input.
 type Reader struct {
-	Plan  Plan
-	Units []Unit
+	Plan    Plan
+	Volumes []Volume
 
 	in   Input
 	opt  Options
 	done atomic.Int64 // bytes
-	size int64        // of all units, -1 if that is not known
+	size int64        // of all volumes, -1 if that is not known
 }
 
-// Open looks at all units of the input, without reading them.
+// Open looks at all volumes of the input, without reading them.
 func Open(in Input, opt Options) (*Reader, error) {
 	r := &Reader{Plan: newPlan(in.MaxRecord, &opt), in: in, opt: opt}
 	open := r.openArchives
@@ -126,8 +126,8 @@ func Open(in Input, opt Options) (*Reader, error) {
 	if err := open(); err != nil {
 		return nil, err
 	}
-	for i := range r.Units {
-		if size := r.Units[i].Size; size < 0 || r.size < 0 {
+	for i := range r.Volumes {
+		if size := r.Volumes[i].Size; size < 0 || r.size < 0 {
 			r.size = -1
 		} else {
 			r.size += size
@@ -142,16 +142,16 @@ func (r *Reader) Dir() bool { return r.in.Dir != "" }
 // Done is the number of bytes read so far.
 func (r *Reader) Done() int64 { return r.done.Load() }
 
-// Size is the number of bytes of all units, -1 if it is not known.
+// Size is the number of bytes of all volumes, -1 if it is not known.
 func (r *Reader) Size() int64 { return r.size }
 
-// Skip counts the bytes of a unit as done, because the unit need not be read.
-func (r *Reader) Skip(u *Unit) { r.done.Add(max(0, u.Size)) }
+// Skip counts the bytes of a volume as done, because the volume need not be read.
+func (r *Reader) Skip(v *Volume) { r.done.Add(max(0, v.Size)) }
 
-// Read reads a unit in batches. It calls work for the documents of each batch, several at the same time, and commit for the
-// results, in the order of the input. work may be called again for documents it has already had: only committed results count.
-// The Tally says what is wrong with the unit; the error is any other failure.
-func Read[R any](r *Reader, u *Unit, work func(*Batch) (R, error), commit func(R) error) (Tally, error) {
+// Read reads a volume in batches. It calls use for the documents of each batch, several at the same time, and commit for the
+// results, in the order of the input. use may be called again for documents it has already had: only committed results count.
+// The Tally says what is wrong with the volume; the error is any other failure.
+func Read[R any](r *Reader, v *Volume, use func(*Batch) (R, error), commit func(R) error) (Tally, error) {
 	var found Tally
 	var fatal error
 	type result struct {
@@ -159,8 +159,8 @@ func Read[R any](r *Reader, u *Unit, work func(*Batch) (R, error), commit func(R
 		found Tally
 	}
 	do := func(p *Batch) (result, error) {
-		p.unit = u
-		mine, err := work(p)
+		p.volume = v
+		mine, err := use(p)
 		return result{mine, p.found}, err
 	}
 	take := func(one result) error {
@@ -169,15 +169,15 @@ func Read[R any](r *Reader, u *Unit, work func(*Batch) (R, error), commit func(R
 		return fatal
 	}
 	before := r.done.Load()
-	err := u.err
+	err := v.err
 	switch {
 	case err != nil:
 	case r.Dir():
 		err = readFolder(r, &found, do, take)
 	default:
-		err = readArchive(r, u, &found, do, take)
+		err = readArchive(r, v, &found, do, take)
 		if err == nil && found.Records == 0 && len(found.Skips) == 0 {
-			err = vfs.Named(u.Label(), errors.New("is empty: it has no records"))
+			err = vfs.Named(v.Label(), errors.New("is empty: it has no records"))
 		}
 	}
 	found.Bytes = r.done.Load() - before

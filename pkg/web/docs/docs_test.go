@@ -37,8 +37,8 @@ func reader(t *testing.T, in Input, threads int, advice Advice) *Reader {
 // read is a line for each document of an input.
 func read(t *testing.T, r *Reader) (lines []string, found Tally) {
 	t.Helper()
-	for i := range r.Units {
-		one, err := Read(r, &r.Units[i], func(p *Batch) (mine []string, err error) {
+	for i := range r.Volumes {
+		one, err := Read(r, &r.Volumes[i], func(p *Batch) (mine []string, err error) {
 			for {
 				d, err := p.Next()
 				if err == io.EOF {
@@ -51,8 +51,8 @@ func read(t *testing.T, r *Reader) (lines []string, found Tally) {
 				if d.Record != nil {
 					line = fmt.Sprintf("%s %d+%d %s", d.URL, d.Record.Offset, d.Record.Inner, d.Record.Date)
 				}
-				if d.Unit != &r.Units[i] {
-					t.Errorf("%s: is not said to be of its unit", line)
+				if d.Volume != &r.Volumes[i] {
+					t.Errorf("%s: is not said to be of its volume", line)
 				}
 				mine = append(mine, line)
 			}
@@ -214,7 +214,7 @@ func write(t *testing.T, advice Advice, files map[string]string) (r *Reader, dir
 	return &Reader{opt: Options{Room: work.Room{FS: vfs.OS}, Advice: advice}}, dir
 }
 
-// TestSame: two units are the same if they are one file or have the same bytes, and if there are any.
+// TestSame: two volumes are the same if they are one file or have the same bytes, and if there are any.
 func TestSame(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 64<<10)
@@ -264,8 +264,8 @@ func TestCopies(t *testing.T) {
 		t.Fatal(err)
 	}
 	var left []string
-	for _, u := range r.Units {
-		left = append(left, u.Name)
+	for _, v := range r.Volumes {
+		left = append(left, v.Name)
 	}
 	if !slices.Equal(left, names[:21]) {
 		t.Errorf("left are %v", left)
@@ -295,12 +295,12 @@ func TestHint(t *testing.T) {
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		u := r.look(name)
-		if got := r.hint(&u); got != want {
+		v := r.look(name)
+		if got := r.hint(&v); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 		mute := Reader{opt: Options{Room: r.opt.Room}}
-		if got := mute.hint(&u); got != "" {
+		if got := mute.hint(&v); got != "" {
 			t.Errorf("%q: %q without advice", text, got)
 		}
 	}
@@ -308,11 +308,11 @@ func TestHint(t *testing.T) {
 	if err := os.WriteFile(dir+"/text", []byte(dir+"/archive\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	u := r.look(dir + "/text")
-	if r.in.List = "list"; r.hint(&u) != "" {
-		t.Errorf("named by a list: %q", r.hint(&u))
+	v := r.look(dir + "/text")
+	if r.in.List = "list"; r.hint(&v) != "" {
+		t.Errorf("named by a list: %q", r.hint(&v))
 	}
-	if r.hint(&Unit{Name: "pipe", Size: -1}) != "" {
+	if r.hint(&Volume{Name: "pipe", Size: -1}) != "" {
 		t.Error("a hint for what is no file")
 	}
 }
@@ -365,7 +365,7 @@ func TestLargeMakers(t *testing.T) {
 		return k
 	})
 	n := 0
-	found, err := lines.Read(&r.Units[0], func(c *int) { n += *c }, func([]byte) error { return nil })
+	found, err := lines.Read(&r.Volumes[0], func(c *int) { n += *c }, func([]byte) error { return nil })
 	if err != nil || found.Failed != "" || n != files {
 		t.Fatalf("%d documents, %v, %s", n, err, found.Failed)
 	}

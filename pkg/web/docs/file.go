@@ -46,7 +46,7 @@ func (r *files) next(p *Batch, d *Document) error {
 		if long && d.isPage(fault) {
 			why := "file " + r.reader.Plan.larger()
 			p.found.wrong(why, d.where()+": "+why, 0)
-			*d = Document{Unit: d.Unit}
+			*d = Document{Volume: d.Volume}
 			continue
 		}
 		if fault != warc.Whole && d.isPage(fault) {

@@ -35,29 +35,29 @@ func (r *Reader) openDir() error {
 	if !info.IsDir() {
 		return fmt.Errorf("%s: is not a folder", dir)
 	}
-	r.Units = []Unit{{Name: dir, Size: -1}}
+	r.Volumes = []Volume{{Name: dir, Size: -1}}
 	return nil
 }
 
 // readFolder reads the files of the folder: the caller finds and commits them, the workers read them. At most two batches for
 // each worker are in work.
-func readFolder[R any](r *Reader, found *Tally, work func(*Batch) (R, error), commit func(R) error) error {
+func readFolder[R any](r *Reader, found *Tally, use func(*Batch) (R, error), commit func(R) error) error {
 	queue := par.NewQueue(r.Plan.Threads, 2*r.Plan.Threads, func(worker int) (func(*par.Job[task[R]]) error, func()) {
 		f := newFiles(r)
 		return func(t *par.Job[task[R]]) (err error) {
 			p := &Batch{Worker: worker, Turn: t.Turn}
 			p.next = func(d *Document) error { return f.next(p, d) }
 			f.left, f.decoder.Turn = t.Value.files, t.Turn
-			t.Value.result, err = work(p)
+			t.Value.result, err = use(p)
 			return err
 		}, f.decoder.Close
 	})
 	defer queue.Close()
-	use := func(t *task[R]) error { return commit(t.result) }
+	give := func(t *task[R]) error { return commit(t.result) }
 	var files []file
 	put := func() (err error) {
 		if queue.Full() {
-			err = queue.Take(use)
+			err = queue.Take(give)
 		}
 		queue.Put(task[R]{files: files})
 		files = nil
@@ -75,7 +75,7 @@ func readFolder[R any](r *Reader, found *Tally, work func(*Batch) (R, error), co
 		err = put()
 	}
 	if err == nil {
-		err = queue.TakeAll(use)
+		err = queue.TakeAll(give)
 	}
 	return err
 }

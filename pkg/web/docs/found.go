@@ -2,7 +2,7 @@ package docs
 
 import "cmp"
 
-// Tally counts what was read of a unit, besides its documents.
+// Tally counts what was read of a volume, besides its documents.
 type Tally struct {
 	Records, Requests, Infos, Metadata, Others int64 // all records, and those that are not documents
 	Converted                                  int64 // of the others: those of WET files
@@ -20,7 +20,7 @@ type Tally struct {
 	FirstNoURL                                 string           // the place of the first of them
 	Damage                                     string           // the first damage, and its place
 	DamageAt                                   int64            // the place of its record
-	Failed                                     string           // why the unit could not be read to its end; empty if it was
+	Failed                                     string           // why the volume could not be read to its end; empty if it was
 }
 
 // Add adds the counts of another Tally.

@@ -15,7 +15,7 @@ type LineMaker[C any] interface {
 	Take() C                                  // the counts of the documents since it was last called
 }
 
-// Lines makes lines of the documents of one unit after the other.
+// Lines makes lines of the documents of one volume after the other.
 type Lines[C any] struct {
 	in       *Reader
 	spool    *Spool
@@ -44,9 +44,9 @@ type madeLines[C any] struct {
 	counts C
 }
 
-// Read reads a unit. It calls write with the lines and add with the counts, in the order of the input.
-func (l *Lines[C]) Read(u *Unit, add func(*C), write func(lines []byte) error) (Tally, error) {
-	return Read(l.in, u, l.work, func(p madeLines[C]) error {
+// Read reads a volume. It calls write with the lines and add with the counts, in the order of the input.
+func (l *Lines[C]) Read(v *Volume, add func(*C), write func(lines []byte) error) (Tally, error) {
+	return Read(l.in, v, l.work, func(p madeLines[C]) error {
 		add(&p.counts)
 		return p.out.WriteTo(write)
 	})

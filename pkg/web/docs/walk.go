@@ -90,9 +90,9 @@ func (w *finder) follow(name string) bool {
 	return false
 }
 
-// within reports whether a path is that of a folder or leads below it.
-func within(path, dir string) bool {
-	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, "/")+"/")
+// within reports whether a file is a folder or lies below it.
+func within(name, dir string) bool {
+	return name == dir || strings.HasPrefix(name, strings.TrimSuffix(dir, "/")+"/")
 }
 
 // file is a file of a folder that has the given URL and entries.

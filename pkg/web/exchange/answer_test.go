@@ -174,9 +174,9 @@ func TestHeadLimits(t *testing.T) {
 	t.Parallel()
 	for _, more := range []int{0, 1} {
 		start := "HTTP/1.1 204 OK\r\na: "
-		bytes := start + long(64<<10-len(start)-4+more) + "\r\n\r\n"
+		line := start + long(64<<10-len(start)-4+more) + "\r\n\r\n"
 		fields := "HTTP/1.1 204 OK\r\n" + strings.Repeat("a: b\r\n", 200+more) + "\r\n"
-		for _, text := range []string{bytes, fields} {
+		for _, text := range []string{line, fields} {
 			r, err := get(client(t, nil), "http://"+serve(t, say(text))+"/")
 			if more == 0 && (err != nil || r.Status != 204) {
 				t.Error(err)

@@ -26,8 +26,8 @@ const (
 // maxInterim is how many heads of 1xx may come before that of the answer.
 const maxInterim = 8
 
-// message finds in a buffer that grows where the head and the body of an answer end. It looks at each byte once, in whatever
-// pieces the bytes come; if the buffer moves, it reads the head again.
+// message finds in a buffer that grows where the head and the body of an answer end. It looks at each byte once, however
+// the bytes come; if the buffer moves, it reads the head again.
 type message struct {
 	begin   int // where the head begins, behind the heads of 1xx
 	line    int // where the line begins that comes next

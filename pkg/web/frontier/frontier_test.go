@@ -65,7 +65,7 @@ func (w *web) simulated(t *testing.T, strategy Strategy, seeds []int32) (order [
 	}
 	opt := crawlorder.Options{Room: work.Room{Memory: 8 << 20, Threads: 1, FS: vfs.OS}, Strategy: crawlorder.Strategy(strategy),
 		Reachable: true,
-		Seeds:     []tuple.Source{tupletest.Pieces(seeds, 1)}}
+		Seeds:     []tuple.Source{tupletest.Blocks(seeds, 1)}}
 	if strategy == Sites {
 		opt.Hosts = hosts.Input("hosts")
 	}
@@ -185,15 +185,15 @@ func TestDiskFull(t *testing.T) {
 	w := newWeb(rand.New(rand.NewPCG(2, 7)), 3000, 300)
 	for _, strategy := range Strategies {
 		full := 0
-		for bytes := int64(0); bytes < 400_000; bytes += 70_001 {
-			sys := fault.DiskFull(vfs.OS, bytes)
+		for size := int64(0); size < 400_000; size += 70_001 {
+			sys := fault.DiskFull(vfs.OS, size)
 			_, err := w.crawled(Options{Room: work.Room{FS: sys, TempDir: t.TempDir()}, Strategy: strategy}, []int32{0})
 			if err == nil {
 				break
 			}
 			full++
 			if !errors.Is(err, syscall.ENOSPC) {
-				t.Errorf("%s, %d bytes: %v", strategy, bytes, err)
+				t.Errorf("%s, %d bytes: %v", strategy, size, err)
 			}
 		}
 		if full == 0 {

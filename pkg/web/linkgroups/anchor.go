@@ -127,7 +127,7 @@ func (x *anchors) End(n page.Name) {
 	x.open.end(n)
 }
 
-// Text takes a piece of text.
+// Text takes the text between two tags.
 func (x *anchors) Text(text []byte) {
 	if !x.inside {
 		for i := 0; i < len(text) && x.words <= mostWords; i++ {

@@ -103,7 +103,7 @@ var (
 // start takes a start tag of the page that is not in svg or math.
 func (o *open) start(n page.Name, own uint64) {
 	o.coming, o.tag = element{name: n, own: own}, outline.Of(n)
-	if o.tag != outline.Run {
+	if o.tag != outline.TextNode {
 		o.blocks.Start(n, false)
 		o.settle(o.blocks.Node())
 		return
@@ -116,9 +116,9 @@ func (o *open) start(n page.Name, own uint64) {
 
 // end takes an end tag.
 func (o *open) end(n page.Name) {
-	o.tag = outline.Run
+	o.tag = outline.TextNode
 	o.blocks.End(n)
-	if outline.Of(n) != outline.Run {
+	if outline.Of(n) != outline.TextNode {
 		o.settle(o.blocks.Node())
 		return
 	}

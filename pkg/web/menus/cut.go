@@ -222,7 +222,7 @@ func (x *shown) is() bool {
 
 // tag takes the tag of another element.
 func (x *shown) tag(n page.Name) {
-	if outline.Of(n) == outline.Run {
+	if outline.Of(n) == outline.TextNode {
 		return
 	}
 	if x.block = true; x.open && x.sure < 0 {
@@ -251,7 +251,7 @@ func (x *shown) close(tagged bool) {
 
 // Text takes a text between two tags.
 func (x *shown) Text(text []byte) {
-	from, to := x.page.Piece()
+	from, to := x.page.TextAt()
 	x.add(from, to, hasWord(text))
 }
 

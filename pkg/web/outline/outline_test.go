@@ -51,7 +51,7 @@ func (m *tree) Text(text []byte) {
 
 // Open and Close implement Maker.
 func (m *tree) Open(t Tag, up int32) int32 {
-	if t == Run || t == Body || up != m.stack.Node() {
+	if t == TextNode || t == Body || up != m.stack.Node() {
 		m.t.Fatalf("%s opens in %d; %d is open", t, up, m.stack.Node())
 	}
 	m.nodes = append(m.nodes, node{tag: t, up: up})
@@ -77,7 +77,7 @@ func (m *tree) inside(of int32) (shown string) {
 	for i, n := range m.nodes {
 		switch {
 		case n.up != of:
-		case n.tag == Run:
+		case n.tag == TextNode:
 			shown += n.text
 		default:
 			shown += n.tag.String() + "(" + m.inside(int32(i)) + ")"
@@ -201,7 +201,7 @@ func TestTwin(t *testing.T) {
 			}
 			path := ""
 			for up := n.Parent; up.Data != "body"; up = up.Parent {
-				if Of(page.NameOf(up.Data)) != Run {
+				if Of(page.NameOf(up.Data)) != TextNode {
 					path = up.Data + " " + path
 				}
 			}
@@ -217,15 +217,15 @@ func TestTwin(t *testing.T) {
 
 // TestTags: each tag has the name by which it is found.
 func TestTags(t *testing.T) {
-	for tag := Run + 1; tag < All; tag++ {
+	for tag := TextNode + 1; tag < All; tag++ {
 		if got := Of(page.NameOf(tag.String())); tag.String() == "" || got != tag {
 			t.Errorf("%s is %s", tag, got)
 		}
-		if !SetOf(tag).Has(tag) || SetOf(tag).Has(Run) || SetOf().Has(tag) {
+		if !SetOf(tag).Has(tag) || SetOf(tag).Has(TextNode) || SetOf().Has(tag) {
 			t.Errorf("the set of %s", tag)
 		}
 	}
-	if got := Of(page.NameOf("span")); got != Run {
+	if got := Of(page.NameOf("span")); got != TextNode {
 		t.Errorf("span is %s", got)
 	}
 }

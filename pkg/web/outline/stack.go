@@ -68,7 +68,7 @@ func (s *Stack) Start(n page.Name, foreign bool) {
 	}
 	t := Of(n)
 	switch {
-	case t == Run || s.second && t != Body:
+	case t == TextNode || s.second && t != Body:
 	case t == Body:
 		s.Bodies++
 		s.second = s.ended
@@ -91,7 +91,7 @@ func (s *Stack) End(n page.Name) {
 	}
 	t := Of(n)
 	switch {
-	case t == Run || s.second || void.Has(t):
+	case t == TextNode || s.second || void.Has(t):
 	case t == Body:
 		s.ended = true
 	case s.deeper > 0 && !implied.Has(t) && !tableParts.Has(t):
@@ -256,10 +256,10 @@ func (s *Stack) table() int {
 	return -1
 }
 
-// scope is the innermost table, or the cell or caption in it; Run if there is none.
+// scope is the innermost table, or the cell or caption in it; TextNode if there is none.
 func (s *Stack) scope() Tag {
 	if len(s.scopes) == 0 {
-		return Run
+		return TextNode
 	}
 	return s.open[s.scopes[len(s.scopes)-1]].tag
 }

@@ -2,12 +2,12 @@ package outline
 
 import "webmill/pkg/web/page"
 
-// Tag is an element that matters to the outline of a page. Run is none: text that no element divides.
+// Tag is an element that matters to the outline of a page. TextNode is none: text that no element divides.
 type Tag uint8
 
 // The tags.
 const (
-	Run Tag = iota
+	TextNode Tag = iota
 	Body
 	Table
 	Tbody
@@ -69,24 +69,25 @@ var tagNames = [All]string{
 
 func (t Tag) String() string { return tagNames[t] }
 
-// Of is the tag of an element; Run if it does not matter.
+// Of is the tag of an element; TextNode if it does not matter.
 func Of(n page.Name) Tag {
 	for i := slotOf(n); ; i = (i + 1) % slots {
-		if s := &tagOf[i]; s.name == n || s.tag == Run {
+		if s := &tagOf[i]; s.name == n || s.tag == TextNode {
 			return s.tag
 		}
 	}
 }
 
-// tagOf is a table of names, each in its slot or in the next one that was free. Most slots are free, and those have the tag Run.
+// tagOf is a table of names, each in its slot or in the next one that was free. Most slots are free, and those have the tag
+// TextNode.
 var tagOf = func() (table [slots]struct {
 	name page.Name
 	tag  Tag
 }) {
-	for t := Run + 1; t < All; t++ {
+	for t := TextNode + 1; t < All; t++ {
 		n := page.NameOf(tagNames[t])
 		i := slotOf(n)
-		for table[i].tag != Run {
+		for table[i].tag != TextNode {
 			i = (i + 1) % slots
 		}
 		table[i].name, table[i].tag = n, t

@@ -1,13 +1,13 @@
 package page
 
-// viewer takes what a page shows as the scanner passes it: the start tags, end tags and pieces of text outside
+// viewer takes what a page shows as the scanner passes it: the start tags, end tags and texts outside
 // templates, in their order. Scripts, styles and other elements whose content has no tags are passed over, but for xmp
 // and plaintext.
 type viewer interface {
 	// start takes the name and the attributes of a start tag. foreign says that it is in svg or math.
 	start(n name, tag openTag, foreign bool)
 	end(n name)
-	// text takes a piece of the page; references in it are replaced only if it is not verbatim.
+	// text takes what stands between two tags; references in it are replaced only if it is not verbatim.
 	text(raw []byte, verbatim bool)
 }
 
@@ -60,7 +60,7 @@ func (s *scanner) ended(n name) {
 
 func (s *scanner) shown(from, to int, verbatim bool) {
 	if s.view != nil && s.templates == 0 && from < to {
-		s.piece = span{int32(from), int32(to)}
+		s.textAt = span{int32(from), int32(to)}
 		s.view.text(s.page[from:to], verbatim)
 	}
 }
@@ -109,7 +109,7 @@ const (
 	Type     = attrType
 )
 
-// Tag is a start tag, valid until the next piece of the page.
+// Tag is a start tag, valid until the next tag or text of the page.
 type Tag struct {
 	Name    Name
 	Foreign bool // it is in svg or math
@@ -138,18 +138,18 @@ type DataHandler interface {
 	Data(n Name, text []byte)
 }
 
-// Handler takes what a page holds, as the scanner passes it: the tags and the pieces of text outside templates, in their order.
-// What stands in scripts, styles and fields of forms is passed over, and so are comments; each piece of text ends at a tag or a
+// Handler takes what a page holds, as the scanner passes it: the tags and the texts outside templates, in their order.
+// What stands in scripts, styles and fields of forms is passed over, and so are comments; each text ends at a tag or a
 // comment.
 type Handler interface {
 	Start(Tag)
 	End(n Name)
-	// Text takes a piece as UTF-8 with its references replaced, valid until the next one.
+	// Text takes what stands between two tags, as UTF-8 with its references replaced, valid until the next one.
 	Text(text []byte)
 }
 
-// Piece is the place in the page of the piece of text that a Handler takes.
-func (p *Page) Piece() (from, to int32) { return p.scan.piece.from, p.scan.piece.to }
+// TextAt is the place in the page of the text that a Handler takes.
+func (p *Page) TextAt() (from, to int32) { return p.scan.textAt.from, p.scan.textAt.to }
 
 // At is the place in the page where the start tag ends that a Handler takes.
 func (p *Page) At() int32 { return p.scan.at }
@@ -161,7 +161,7 @@ func (p *Page) TagAt() int32 { return p.scan.tagAt }
 // UTF-8 if its encoding hides markup.
 func (p *Page) Bytes() []byte { return p.body }
 
-// Part is the bytes of a page from one place to before another. A piece of text is in it if it begins there.
+// Part is the bytes of a page from one place to before another. A text is in it if it begins there.
 type Part struct{ From, To int32 }
 
 // handled is the viewer of a Handler.

@@ -25,7 +25,7 @@ func (l *listing) Start(t Tag) {
 func (l *listing) End(n Name) { l.unseen.End(n) }
 
 func (l *listing) Text(text []byte) {
-	from, to := l.page.Piece()
+	from, to := l.page.TextAt()
 	l.add("text %d-%d %s %v", from, to, text, l.unseen.Hides())
 }
 

@@ -60,7 +60,7 @@ type Link struct {
 	Kind     Kind
 	NoFollow bool      // said by the link itself
 	value    span      // as it stands in the page
-	text     span      // of the pieces of its text
+	text     span      // of the texts in it
 	tree     *treeLink // if the page's links are those of its tree
 }
 
@@ -181,7 +181,7 @@ func (s *scanner) link(k Kind, first, second attribute) {
 	if alt, ok := s.wanted.get(attrAlt); ok && (k == Area || k == Img) {
 		l.text = alt
 	} else if isAnchor {
-		l.text = span{int32(len(s.runs)), int32(len(s.runs))}
+		l.text = span{int32(len(s.texts)), int32(len(s.texts))}
 	}
 	s.keep(l)
 	if s.anchors && isAnchor && len(s.links) > 0 {
@@ -203,7 +203,7 @@ func (s *scanner) keep(l Link) {
 // closeLink ends the text of the link that is open.
 func (s *scanner) closeLink() {
 	if s.open >= 0 {
-		s.links[s.open].text.to = int32(len(s.runs))
+		s.links[s.open].text.to = int32(len(s.texts))
 		s.open = -1
 		s.pass()
 	}
@@ -217,7 +217,7 @@ func (s *scanner) pass() {
 	for i := range s.links {
 		s.emit(&s.links[i])
 	}
-	s.links, s.runs = s.links[:0], s.runs[:0]
+	s.links, s.texts = s.links[:0], s.texts[:0]
 }
 
 // AppendRobots appends the directives of an X-Robots-Tag field that are for all crawlers, behind those of fields before it. Those

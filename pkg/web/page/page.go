@@ -136,8 +136,8 @@ func (p *Page) Parse(body []byte, contentType string) (ok bool) {
 }
 
 // take reports whether the page may take more bytes, besides those that it has taken.
-func (p *Page) take(bytes int64) bool {
-	p.taken += bytes
+func (p *Page) take(n int64) bool {
+	p.taken += n
 	return p.allowed.Ask(p.taken)
 }
 
@@ -311,12 +311,12 @@ func (p *Page) AppendText(dst []byte, l *Link) []byte {
 	if l.tree != nil {
 		return collapse(append(dst, p.utf8(l.tree.text())...), from)
 	}
-	runs := []span{l.text}
+	texts := []span{l.text}
 	if l.Kind != Area && l.Kind != Img {
-		runs = p.scan.runs[l.text.from:l.text.to]
+		texts = p.scan.texts[l.text.from:l.text.to]
 	}
-	for _, run := range runs {
-		text := p.utf8(p.body[run.from:run.to])
+	for _, t := range texts {
+		text := p.utf8(p.body[t.from:t.to])
 		if bytes.IndexByte(text, '&') >= 0 {
 			text = []byte(html.UnescapeString(string(text)))
 		}

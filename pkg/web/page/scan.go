@@ -14,12 +14,12 @@ import (
 // HTML element inside svg or math, and an end tag inside these that is not open there. All other pages have the same links
 // for the scanner as for a tree: broken nesting moves links but never drops one.
 //
-// Passes: one. Memory: 24 bytes a link, 8 a piece of anchor text.
+// Passes: one. Memory: 24 bytes a link, 8 a text in a link.
 type scanner struct {
 	mode
 	page  []byte
 	links []Link
-	runs  []span        // pieces of anchor texts
+	texts []span        // the texts in links
 	emit  func(l *Link) // if set, links are not kept but passed on
 	total int64         // links
 
@@ -39,7 +39,7 @@ type scanner struct {
 	textSize                      int // bytes of the text so far
 	commentTo                     int // the next "-->", if it is not behind us
 	wanted                        found
-	piece                         span   // of text, which the viewer takes
+	textAt                        span   // of text, which the viewer takes
 	at                            int32  // where the start tag ends, which the viewer takes
 	tagAt                         int32  // where it begins
 	view                          viewer // nil: only links are wanted
@@ -47,8 +47,8 @@ type scanner struct {
 }
 
 const (
-	maxText  = 64 << 10 // bytes of the text of a link
-	keepRuns = 64 << 10
+	maxText   = 64 << 10 // bytes of the text of a link
+	keepTexts = 64 << 10
 )
 
 type mode struct {
@@ -65,8 +65,8 @@ var (
 	begins   = set("abfhilmnpstxABFHILMNPSTX") // the first letters of the names that mean something in HTML
 )
 
-func set(bytes string) (set [256]bool) {
-	for _, c := range []byte(bytes) {
+func set(chars string) (set [256]bool) {
+	for _, c := range []byte(chars) {
 		set[c] = true
 	}
 	return set
@@ -121,11 +121,11 @@ const (
 var namePlaintext = nameOf("plaintext")
 
 func (s *scanner) reset(page []byte) {
-	if cap(s.runs) > keepRuns {
-		s.runs = nil // frees the memory that one page with very many runs took
+	if cap(s.texts) > keepTexts {
+		s.texts = nil // frees the memory that one page with very many texts took
 	}
 	*s = scanner{
-		mode: s.mode, page: page, links: s.links[:0], runs: s.runs[:0], emit: s.emit,
+		mode: s.mode, page: page, links: s.links[:0], texts: s.texts[:0], emit: s.emit,
 		foreign: s.foreign[:0], open: -1, commentTo: -1, view: s.view, data: s.data,
 	}
 }
@@ -347,11 +347,11 @@ func (s *scanner) textTo(i int) {
 	s.shown(s.text, i, false)
 }
 
-// addText adds a piece to the text of the open link.
+// addText adds a text to that of the open link.
 func (s *scanner) addText(from, to int) {
 	to = min(to, from+maxText-s.textSize)
 	if to > from {
 		s.textSize += to - from
-		s.runs = append(s.runs, span{int32(from), int32(to)})
+		s.texts = append(s.texts, span{int32(from), int32(to)})
 	}
 }

@@ -44,7 +44,7 @@ type Heading struct {
 	from, to int // in the text
 }
 
-// gap is what divides two pieces of text: the strongest of all that stand between them.
+// gap is what divides two texts: the strongest of all that stand between them.
 type gap uint8
 
 const (
@@ -285,15 +285,15 @@ func (v *visible) finish() {
 	}
 }
 
-// decoder turns pieces of a page into UTF-8.
+// decoder turns texts of a page into UTF-8.
 type decoder struct {
 	page  *Page
 	from  *encoding.Decoder // of a page that is not UTF-8
-	utf8  []byte            // the last piece
+	utf8  []byte            // the last text
 	plain []byte            // the same, without references
 }
 
-// text is a piece as UTF-8, valid until the next call; references in it are replaced if it is not verbatim.
+// text is raw as UTF-8, valid until the next call; references in it are replaced if it is not verbatim.
 func (d *decoder) text(raw []byte, verbatim bool) []byte {
 	text := raw
 	if !ascii.Only(raw) {
@@ -315,7 +315,7 @@ func (d *decoder) text(raw []byte, verbatim bool) []byte {
 	return d.plain
 }
 
-// decoded is a piece that is not ASCII.
+// decoded is a text that is not ASCII.
 func (d *decoder) decoded(raw []byte) []byte {
 	if d.page.Charset() == "utf-8" {
 		return d.page.utf8(raw)

@@ -101,11 +101,11 @@ func TestVisibleAgainstTrees(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		utf8, err := io.ReadAll(decoded)
+		plain, err := io.ReadAll(decoded)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, want := wordsOf(string(out)), visibleByTree(bytes.TrimPrefix(utf8, []byte("\ufeff")))
+		got, want := wordsOf(string(out)), visibleByTree(bytes.TrimPrefix(plain, []byte("\ufeff")))
 		pages++
 		if slices.Equal(got, want) != (differing[name] != "") {
 			return

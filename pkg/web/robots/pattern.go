@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// A pattern is stored as the pieces between its wildcards: for each its length in 2 bytes, which are enough since lines are
-// shorter, and its octets. The first piece is the beginning of the path; it is empty if the pattern begins with a wildcard. The
-// last piece is empty if the pattern ends with a wildcard.
-const pieceHead = 2
+// A pattern is stored as the literals between its wildcards: for each its length in 2 bytes, which are enough since lines are
+// shorter, and its octets. The first literal is the beginning of the path; it is empty if the pattern begins with a wildcard. The
+// last literal is empty if the pattern ends with a wildcard.
+const literalHead = 2
 
 // appendPattern appends a pattern. weight is its length in a canonical URL, and exact is true if it must match the whole path.
 // With wild, * and $ are special. With spelled, escapes are not decoded.
@@ -17,16 +17,16 @@ func appendPattern(dst, value []byte, wild, spelled bool) (text []byte, weight u
 	if n := len(value); wild && n > 0 && value[n-1] == '$' {
 		value, exact, weight = value[:n-1], true, 1
 	}
-	piece, first := len(dst), true
+	literal, first := len(dst), true
 	text = append(dst, 0, 0)
 	finish := func() {
-		binary.LittleEndian.PutUint16(text[piece:], uint16(len(text)-piece-pieceHead))
+		binary.LittleEndian.PutUint16(text[literal:], uint16(len(text)-literal-literalHead))
 	}
 	for i := 0; i < len(value); {
 		if wild && value[i] == '*' {
-			if first || len(text) > piece+pieceHead { // ** is the same as *
+			if first || len(text) > literal+literalHead { // ** is the same as *
 				finish()
-				piece, first = len(text), false
+				literal, first = len(text), false
 				text = append(text, 0, 0)
 			}
 			i++
@@ -69,34 +69,34 @@ func written(c byte) uint32 {
 	return 1
 }
 
-// matches reports whether a pattern matches a path. It takes the first place of each piece behind the piece before it: if the
+// matches reports whether a pattern matches a path. It takes the first place of each literal behind the literal before it: if the
 // pattern matches at all, it matches so too.
 func matches(pattern []byte, exact bool, path []byte) bool {
-	piece, rest := cutPiece(pattern)
-	if !bytes.HasPrefix(path, piece) {
+	literal, rest := cutLiteral(pattern)
+	if !bytes.HasPrefix(path, literal) {
 		return false
 	}
-	path = path[len(piece):]
+	path = path[len(literal):]
 	if len(rest) == 0 {
 		return !exact || len(path) == 0
 	}
 	for {
-		piece, rest = cutPiece(rest)
+		literal, rest = cutLiteral(rest)
 		if len(rest) == 0 && exact {
-			return bytes.HasSuffix(path, piece)
+			return bytes.HasSuffix(path, literal)
 		}
-		i := bytes.Index(path, piece)
+		i := bytes.Index(path, literal)
 		if i < 0 {
 			return false
 		}
 		if len(rest) == 0 {
 			return true
 		}
-		path = path[i+len(piece):]
+		path = path[i+len(literal):]
 	}
 }
 
-func cutPiece(pattern []byte) (piece, rest []byte) {
-	end := pieceHead + int(binary.LittleEndian.Uint16(pattern))
-	return pattern[pieceHead:end], pattern[end:]
+func cutLiteral(pattern []byte) (literal, rest []byte) {
+	end := literalHead + int(binary.LittleEndian.Uint16(pattern))
+	return pattern[literalHead:end], pattern[end:]
 }

@@ -9,7 +9,7 @@ import (
 // Rules are what a robots.txt says to one crawler. They never change, and many goroutines may use them.
 type Rules struct {
 	rules    []rule // the first one that matches decides
-	text     []byte // the patterns of the rules (see pieceHead)
+	text     []byte // the patterns of the rules (see literalHead)
 	delay    time.Duration
 	sitemaps []string
 	spelled  bool // escapes are compared as they are spelled, without decoding

@@ -98,7 +98,7 @@ func (w *Writer) Allow(a page.Allowance) {
 func (w *Writer) Cut() bool { return w.cut }
 
 // Append appends the parts of a page of at most page.MaxBytes, which has this URL, as HTML. The parts are in order; their places
-// are those of page.Page.Piece. ok is false if the page may not take the memory that it needs: then dst is as it was.
+// are those of page.Page.TextAt. ok is false if the page may not take the memory that it needs: then dst is as it was.
 func (w *Writer) Append(dst, body []byte, contentType string, url []byte, parts []page.Part) (out []byte, ok bool) {
 	from := len(dst)
 	w.based = false
@@ -153,7 +153,7 @@ func (w *Writer) in(at int32) bool {
 func (w *Writer) Start(t page.Tag) {
 	w.tag = t
 	w.outline.Start(t.Name, t.Foreign)
-	if outline.Of(t.Name) != outline.Run {
+	if outline.Of(t.Name) != outline.TextNode {
 		w.boundary()
 	}
 	hidden := w.unseen.Hides()
@@ -179,7 +179,7 @@ func (w *Writer) Start(t page.Tag) {
 // End implements page.Handler.
 func (w *Writer) End(n page.Name) {
 	w.outline.End(n)
-	if outline.Of(n) != outline.Run {
+	if outline.Of(n) != outline.TextNode {
 		w.boundary()
 	}
 	hidden := w.unseen.Hides()
@@ -203,7 +203,7 @@ func (w *Writer) Text(text []byte) {
 	if len(bytes.TrimSpace(text)) > 0 {
 		w.forget()
 	}
-	from, _ := w.page.Piece()
+	from, _ := w.page.TextAt()
 	if !w.in(from) {
 		if len(bytes.TrimSpace(text)) > 0 {
 			w.rule, w.skipped = false, true

@@ -15,7 +15,7 @@ import (
 
 const address = "http://example.org/a/b.html"
 
-// places are the pieces of text of a page. It implements page.Handler.
+// places are the texts of a page. It implements page.Handler.
 type places struct {
 	page *page.Page
 	list []page.Part
@@ -25,7 +25,7 @@ type places struct {
 func (p *places) Start(page.Tag) {}
 func (p *places) End(page.Name)  {}
 func (p *places) Text(text []byte) {
-	from, to := p.page.Piece()
+	from, to := p.page.TextAt()
 	p.list, p.text = append(p.list, page.Part{From: from, To: to}), append(p.text, string(text))
 }
 
@@ -97,7 +97,7 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// TestParts: pages of which the pieces with an X in them are left out.
+// TestParts: pages of which the texts with an X in them are left out.
 func TestParts(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"items", "<ul><li>X<li>b<ol><li>X<li>c</ol></ul>X", "<ul><li>b<ol><li>c</li></ol></li></ul>"},
@@ -294,11 +294,11 @@ type seen struct {
 
 func (s *seen) Start(t page.Tag) { s.unseen.Start(t) }
 func (s *seen) End(n page.Name)  { s.unseen.End(n) }
-func (s *seen) Text(piece []byte) {
-	from, _ := s.page.Piece()
+func (s *seen) Text(text []byte) {
+	from, _ := s.page.TextAt()
 	in := slices.ContainsFunc(s.parts, func(p page.Part) bool { return p.From <= from && from < p.To })
 	if in && !s.unseen.Hides() {
-		s.text = append(s.text, piece...)
+		s.text = append(s.text, text...)
 	}
 }
 

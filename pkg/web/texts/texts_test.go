@@ -77,7 +77,7 @@ func TestForms(t *testing.T) {
 				got.Links != 4 || got.Javadoc {
 				t.Errorf("%s: %+v", c.name, got)
 			}
-			if (got.Main != nil) != (c.opt.Main != nil) || got.Main != nil && got.Main.Kind != "article" {
+			if (got.Main != nil) != (c.opt.Main != nil) || got.Main != nil && got.Main.PageType != "article" {
 				t.Errorf("%s: %+v", c.name, got.Main)
 			}
 			want := Counts{First: storyURL}

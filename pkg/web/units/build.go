@@ -21,13 +21,13 @@ type builder struct {
 	memory page.Growth
 
 	open outline.Stack
-	run  int32 // the run that goes on, or -1
+	text int32 // the text node that goes on, or -1
 }
 
 func (b *builder) reset() {
 	b.page.reset()
 	b.open.Reset(b)
-	b.run = -1
+	b.text = -1
 	b.memory.Begin(b.page.memory())
 	b.page.Nodes = append(b.page.Nodes, Node{Tag: outline.Body, Parent: -1})
 }
@@ -40,7 +40,7 @@ func (b *builder) End(n page.Name) { b.open.End(n) }
 
 // Open implements outline.Maker: it adds a unit, if the tag makes one.
 func (b *builder) Open(t outline.Tag, up int32) int32 {
-	if !b.tags.Has(t) && t != outline.Run {
+	if !b.tags.Has(t) && t != outline.TextNode {
 		return up
 	}
 	if len(b.page.Nodes) == MaxNodes || !b.fits() {
@@ -49,7 +49,7 @@ func (b *builder) Open(t outline.Tag, up int32) int32 {
 	}
 	words := int32(len(b.page.Words))
 	b.page.Nodes = append(b.page.Nodes, Node{Tag: t, Parent: up, From: words, To: words})
-	b.run = -1
+	b.text = -1
 	return int32(len(b.page.Nodes)) - 1
 }
 
@@ -58,7 +58,7 @@ func (b *builder) Close(node, up int32) {
 	for n := node; n != up; n = b.page.Nodes[n].Parent { // more than one behind a form that ended early
 		b.page.Nodes[n].To = int32(len(b.page.Words))
 	}
-	b.run = -1
+	b.text = -1
 }
 
 // Text implements page.Handler.
@@ -80,16 +80,16 @@ func (b *builder) Text(text []byte) {
 	}
 }
 
-// word adds a word to the run.
+// word adds a word to the text node.
 func (b *builder) word(word []byte) {
 	p := &b.page
 	if len(p.Text)+1+len(word) > MaxText || b.memory.Refused || !b.fits() {
 		p.Cut = true
 		return
 	}
-	if b.run < 0 {
-		if b.run = b.Open(outline.Run, b.open.Node()); p.Nodes[b.run].Tag != outline.Run {
-			b.run = -1 // there are too many units
+	if b.text < 0 {
+		if b.text = b.Open(outline.TextNode, b.open.Node()); p.Nodes[b.text].Tag != outline.TextNode {
+			b.text = -1 // there are too many units
 		}
 	}
 	if len(p.Text) > 0 {
@@ -97,8 +97,8 @@ func (b *builder) word(word []byte) {
 	}
 	p.Words = append(p.Words, int32(len(p.Text)))
 	p.Text = append(p.Text, word...)
-	if b.run >= 0 {
-		p.Nodes[b.run].To = int32(len(p.Words))
+	if b.text >= 0 {
+		p.Nodes[b.text].To = int32(len(p.Words))
 	}
 }
 

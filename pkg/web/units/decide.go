@@ -5,9 +5,10 @@ import "webmill/pkg/web/outline"
 // Decide finds which units of a page are relevant: those whose relevance by Finish is at least least. It is much faster than
 // Finish, because it computes few relevances exactly. The score of a unit is 1 if it is relevant, 0 if it is not, or Unscored.
 //
-// Without tags only the scores of runs (with Inherit, of the units around runs) can be used: all text is in runs. With tags the
-// other scores can be used too, except those of units that hold a relevant run: AppendHTML shows these anyway. sister returns a
-// sister page by its number. Decide calls it several times for each number; a page is valid until the next call.
+// Without tags only the scores of text nodes (with Inherit, of the units around them) can be used: all text is in text nodes.
+// With tags the other scores can be used too, except those of units that hold a relevant text node: AppendHTML shows these
+// anyway. sister returns a sister page by its number. Decide calls it several times for each number; a page is valid until the
+// next call.
 //
 // A sister page without a unit nearer than least adds least or more to the sum. If no sister page has a nearer unit, the unit is
 // relevant. So distances are first computed only up to least. If some sister pages have a nearer unit, and the other pages can
@@ -60,13 +61,13 @@ func (d *decision) ofText(i int) bool {
 	n := &d.lev.main.Nodes[i]
 	if d.lev.Inherit {
 		for k := int32(i) + 1; k < n.Next; k = d.lev.main.Nodes[k].Next {
-			if d.lev.main.Nodes[k].Tag == outline.Run {
+			if d.lev.main.Nodes[k].Tag == outline.TextNode {
 				return true
 			}
 		}
 		return false
 	}
-	return n.Tag == outline.Run
+	return n.Tag == outline.TextNode
 }
 
 // others returns a function that reports whether a unit is shown only if it is relevant.
@@ -75,10 +76,10 @@ func (d *decision) others() func(i int) bool {
 	for i := len(shown) - 1; i > 0; i-- {
 		n := &d.lev.main.Nodes[i]
 		k := d.lev.mine.of[i]
-		if n.Tag == outline.Run && d.lev.Inherit {
+		if n.Tag == outline.TextNode && d.lev.Inherit {
 			k = d.lev.mine.of[n.Parent]
 		}
-		if n.Tag == outline.Run && k >= 0 && d.state[k].relevant {
+		if n.Tag == outline.TextNode && k >= 0 && d.state[k].relevant {
 			shown[i] = true
 		}
 		if shown[i] {

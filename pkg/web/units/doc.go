@@ -3,10 +3,9 @@
 //
 // # Units
 //
-// A unit is an element of one of the tags body, table, tbody, td, tr, div, p, form, h1, h2 and h3 (HTML5 has more). What
-// other elements hold belongs to the unit around them. The text between two units is a run, and a unit too. The text of a unit
-// is all text in it, also that of the units inside, its pieces joined by one blank. A piece ends at each tag and each
-// comment, so Hel<b>lo</b> is two words.
+// A unit is an element of one of the tags body, table, tbody, td, tr, div, p, form, h1, h2 and h3 (HTML5 has more). What other
+// elements hold belongs to the unit around them. The text between two units is a text node, and a unit too. The text of a unit is
+// all text in it, also that of the units inside, with one blank at each tag and each comment, so Hel<b>lo</b> is two words.
 //
 // The text of a page is kept once: the text of each unit is a part of it, whole words from one place to another. So a page
 // takes memory as its length, however deep its units are nested, and the words of all units are counted in one pass.

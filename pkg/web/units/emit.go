@@ -5,11 +5,11 @@ import (
 	"webmill/pkg/web/outline"
 )
 
-// AppendText appends the runs whose relevance is at least least, a line each.
+// AppendText appends the text nodes whose relevance is at least least, a line each.
 func AppendText(dst []byte, p *Page, scores []float64, least float64) []byte {
 	from := len(dst)
 	for i := range p.Nodes {
-		if p.Nodes[i].Tag != outline.Run || scores[i] < least {
+		if p.Nodes[i].Tag != outline.TextNode || scores[i] < least {
 			continue
 		}
 		if len(dst) > from {
@@ -45,8 +45,8 @@ func AppendHTML(dst []byte, p *Page, scores []float64, least float64) []byte {
 		if !shown[i] {
 			continue
 		}
-		if p.Nodes[i].Tag == outline.Run {
-			if from := len(dst) - 1; from >= 0 && dst[from] != '>' { // what stood between two runs is hidden
+		if p.Nodes[i].Tag == outline.TextNode {
+			if from := len(dst) - 1; from >= 0 && dst[from] != '>' { // what stood between two text nodes is hidden
 				dst = append(dst, ' ')
 			}
 			dst = escape.Text.Append(dst, p.Unit(i))
@@ -60,11 +60,11 @@ func AppendHTML(dst []byte, p *Page, scores []float64, least float64) []byte {
 }
 
 // Filter is the page of the units whose relevance is at least least, as if what AppendHTML writes were read. dropped is the
-// page of the other runs, with the tags around them.
+// page of the other text nodes, with the tags around them.
 func Filter(p *Page, scores []float64, least float64) (kept, dropped *Page) {
 	keep := make([]bool, len(p.Words))
 	for i := range p.Nodes {
-		if n := &p.Nodes[i]; n.Tag == outline.Run && scores[i] >= least {
+		if n := &p.Nodes[i]; n.Tag == outline.TextNode && scores[i] >= least {
 			for k := n.From; k < n.To; k++ {
 				keep[k] = true
 			}
@@ -99,7 +99,7 @@ func (p *Page) only(which []bool, is bool) *Page {
 			n.Parent = now[n.Parent]
 		}
 		last := len(out.Nodes) - 1
-		if n.Tag == outline.Run && out.Nodes[last].Tag == outline.Run && out.Nodes[last].Parent == n.Parent {
+		if n.Tag == outline.TextNode && out.Nodes[last].Tag == outline.TextNode && out.Nodes[last].Parent == n.Parent {
 			out.Nodes[last].To = n.To
 			continue
 		}

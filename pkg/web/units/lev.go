@@ -43,7 +43,7 @@ func (p *Lev) Begin(main *Page) {
 	p.sums = append(p.sums[:0], make([]float64, len(p.mine.texts))...)
 }
 
-// anyTag has all tags, and Run.
+// anyTag has all tags, and TextNode.
 const anyTag = ^outline.Tags(0)
 
 // prepare begins a page. Only its units of some tags are compared.
@@ -154,7 +154,7 @@ type shape struct {
 	hashes   map[uint64]int32 // a text of this hash and tag
 }
 
-// text is what one unit or several have. tag is that of the units, or Run for all if tags do not matter.
+// text is what one unit or several have. tag is that of the units, or TextNode for all if tags do not matter.
 type text struct {
 	from, to int32 // symbols
 	node     int32 // the first unit
@@ -191,7 +191,7 @@ func (s *shape) fill(p *Page, opt *Options, tags outline.Tags, learn bool) {
 	s.of = zeros(s.of, len(p.Nodes))
 	for i := range p.Nodes {
 		n := &p.Nodes[i]
-		if n.Empty() || !tags.Has(n.Tag) || opt.Inherit && n.Tag == outline.Run {
+		if n.Empty() || !tags.Has(n.Tag) || opt.Inherit && n.Tag == outline.TextNode {
 			s.of[i] = -1
 			continue
 		}
@@ -214,7 +214,7 @@ func (s *shape) symbolsTo(word int32) int32 {
 
 // add returns the number of a text, which may be there already.
 func (s *shape) add(t text) int32 {
-	if up := s.page.Nodes[t.node].Parent; up >= 0 && s.of[up] >= 0 { // often a unit has one run, or holds one unit
+	if up := s.page.Nodes[t.node].Parent; up >= 0 && s.of[up] >= 0 { // often a unit has one text node, or holds one unit
 		if o := &s.texts[s.of[up]]; o.from == t.from && o.to == t.to && o.tag == t.tag {
 			return s.of[up]
 		}

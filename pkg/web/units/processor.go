@@ -19,7 +19,7 @@ const Unscored = -1
 type Options struct {
 	Printed bool // by the formula that the thesis prints: lev is then recurrence, not relevance
 	SameTag bool // lev compares units of equal tags only
-	Inherit bool // a run is no unit of its own: it has the relevance of the unit around it
+	Inherit bool // a text node is no unit of its own: it has the relevance of the unit around it
 }
 
 // process is how all measures go through the units of a page.
@@ -46,7 +46,7 @@ func (p *process) finish(opt Options, score func(i int) float64) []float64 {
 			p.scores[i] = Unscored
 		case p.sisters == 0:
 			p.scores[i] = 1
-		case opt.Inherit && n.Tag == outline.Run:
+		case opt.Inherit && n.Tag == outline.TextNode:
 			p.scores[i] = p.scores[n.Parent]
 		default:
 			p.scores[i] = score(i)

@@ -28,13 +28,13 @@ func scoresOf(t testing.TB, p Processor, main *Page, sisters ...string) []float6
 	return slices.Clone(p.Finish())
 }
 
-// ofParagraphs are the scores of the paragraphs, and of the runs in them, which must be the same.
+// ofParagraphs are the scores of the paragraphs, and of the text nodes in them, which must be the same.
 func ofParagraphs(t *testing.T, p *Page, scores []float64) (of []float64) {
 	for i := range p.Nodes {
 		if p.Nodes[i].Tag == outline.P {
 			of = append(of, scores[i])
 			if scores[i] != scores[i+1] {
-				t.Errorf("%q: %v, its run %v", p.Unit(i), scores[i], scores[i+1])
+				t.Errorf("%q: %v, its text node %v", p.Unit(i), scores[i], scores[i+1])
 			}
 		}
 	}
@@ -88,13 +88,13 @@ func TestChecklistSameTag(t *testing.T) {
 	equal(t, "the same tag", scoresOf(t, same, main, `<p>Some words here</p>`), []float64{0, 1, 0})
 }
 
-// TestChecklistInherit: a run may have the relevance of the unit around it (error 7).
+// TestChecklistInherit: a text node may have the relevance of the unit around it (error 7).
 func TestChecklistInherit(t *testing.T) {
 	main := read(t, Thesis, `old words<div>new text</div>`)
 	for _, p := range []Processor{&NTPC{Options: Options{Inherit: true}}} {
 		equal(t, "inherit", scoresOf(t, p, main, "old words"), []float64{.5, .5, 1, 1})
 	}
-	equal(t, "runs", scoresOf(t, &NTPC{}, main, "old words"), []float64{.5, 0, 1, 1})
+	equal(t, "text nodes", scoresOf(t, &NTPC{}, main, "old words"), []float64{.5, 0, 1, 1})
 }
 
 // toy is a third processor: a unit is relevant if no sister page has its first word.
@@ -184,7 +184,7 @@ func nlev(a, b []byte) float64 {
 // slowly computes the relevances by the formulas, as they stand.
 func slowly(opt Options, lev bool, main *Page, sisters []*Page) (scores []float64) {
 	scored := func(p *Page, i int) bool {
-		return !p.Nodes[i].Empty() && !(opt.Inherit && p.Nodes[i].Tag == outline.Run)
+		return !p.Nodes[i].Empty() && !(opt.Inherit && p.Nodes[i].Tag == outline.TextNode)
 	}
 	for i := range main.Nodes {
 		e, sum := main.Unit(i), 0.0

@@ -10,7 +10,7 @@ import (
 
 // Node is a unit of a page. The words of a page are numbered from 0; those of the unit begin at From and end before To.
 type Node struct {
-	Tag      outline.Tag // Run for text that no unit divides
+	Tag      outline.Tag // TextNode for text that no unit divides
 	Parent   int32       // the unit around it; -1 of the body
 	Next     int32       // the unit behind those inside of it
 	From, To int32
@@ -82,7 +82,7 @@ func (p *Page) AppendOutline(dst []byte) []byte {
 	codes := make([]uint64, len(p.Nodes)) // the tags from below the body to the node; 0 of the body and of what is too deep
 	for i := 1; i < len(p.Nodes); i++ {
 		n := &p.Nodes[i]
-		if up := codes[n.Parent]; n.Tag != outline.Run && (up != 0 || n.Parent == 0) && up < 1<<(levels*bits-bits) {
+		if up := codes[n.Parent]; n.Tag != outline.TextNode && (up != 0 || n.Parent == 0) && up < 1<<(levels*bits-bits) {
 			codes[i] = up<<bits | uint64(n.Tag)
 			paths[codes[i]] = true
 		}

@@ -29,7 +29,7 @@ func show(p *Page) string {
 	var visit func(i int32) int32
 	visit = func(i int32) int32 {
 		n := &p.Nodes[i]
-		if n.Tag == outline.Run {
+		if n.Tag == outline.TextNode {
 			fmt.Fprintf(&b, "%q", p.Unit(int(i)))
 			return i + 1
 		}
@@ -230,7 +230,7 @@ func checkTree(t testing.TB, p *Page) {
 		n := &p.Nodes[i]
 		up := &p.Nodes[n.Parent]
 		if int(n.Parent) >= i || n.Next > up.Next || n.From < up.From || n.To > up.To || n.From > n.To ||
-			n.Tag == outline.Run && n.Empty() {
+			n.Tag == outline.TextNode && n.Empty() {
 			t.Fatalf("%d: %+v in %+v", i, *n, *up)
 		}
 	}

@@ -63,11 +63,11 @@ func appendIPv6(dst, host []byte) ([]byte, error) {
 	if len(host) < 2 || host[len(host)-1] != ']' {
 		return dst, ErrInvalid
 	}
-	pieces, ok := parseIPv6(string(host[1 : len(host)-1]))
+	groups, ok := parseIPv6(string(host[1 : len(host)-1]))
 	if !ok {
 		return dst, ErrInvalid
 	}
-	zeros, n := longestZeros(pieces)
+	zeros, n := longestZeros(groups)
 	dst = append(dst, '[')
 	for i := 0; i < 8; {
 		switch {
@@ -78,18 +78,18 @@ func appendIPv6(dst, host []byte) ([]byte, error) {
 		case i > 0 && i != zeros+n:
 			dst = append(dst, ':')
 		}
-		dst = strconv.AppendUint(dst, uint64(pieces[i]), 16)
+		dst = strconv.AppendUint(dst, uint64(groups[i]), 16)
 		i++
 	}
 	return append(dst, ']'), nil
 }
 
-// longestZeros is the first longest run of two or more zero pieces; without one its place is behind all.
-func longestZeros(pieces [8]uint16) (at, length int) {
+// longestZeros is the first longest run of two or more zero groups; without one its place is behind all.
+func longestZeros(groups [8]uint16) (at, length int) {
 	at, length = 9, 1
 	for i := 0; i < 8; i++ {
 		n := 0
-		for i+n < 8 && pieces[i+n] == 0 {
+		for i+n < 8 && groups[i+n] == 0 {
 			n++
 		}
 		if n > length {
@@ -100,30 +100,30 @@ func longestZeros(pieces [8]uint16) (at, length int) {
 	return at, length
 }
 
-// parseIPv6 reads an IPv6 address without brackets: eight pieces; :: stands for a run of zeros, and the last two pieces
+// parseIPv6 reads an IPv6 address without brackets: eight groups; :: stands for a run of zeros, and the last two groups
 // may be written as an IPv4 address.
-func parseIPv6(s string) (pieces [8]uint16, ok bool) {
+func parseIPv6(s string) (groups [8]uint16, ok bool) {
 	head, tail, shortened := strings.Cut(s, "::")
 	var front, back []uint16
-	if front, ok = appendPieces(nil, head, !shortened); !ok {
-		return pieces, false
+	if front, ok = appendGroups(nil, head, !shortened); !ok {
+		return groups, false
 	}
 	if shortened {
-		if back, ok = appendPieces(nil, tail, true); !ok || len(front)+len(back) > 7 {
-			return pieces, false
+		if back, ok = appendGroups(nil, tail, true); !ok || len(front)+len(back) > 7 {
+			return groups, false
 		}
 	} else if len(front) != 8 {
-		return pieces, false
+		return groups, false
 	}
-	copy(pieces[:], front)
-	copy(pieces[8-len(back):], back)
-	return pieces, true
+	copy(groups[:], front)
+	copy(groups[8-len(back):], back)
+	return groups, true
 }
 
-// appendPieces reads pieces between colons; the last may be an IPv4 address if the address ends there.
-func appendPieces(pieces []uint16, s string, end bool) ([]uint16, bool) {
+// appendGroups reads groups between colons; the last may be an IPv4 address if the address ends there.
+func appendGroups(groups []uint16, s string, end bool) ([]uint16, bool) {
 	if s == "" {
-		return pieces, true
+		return groups, true
 	}
 	parts := strings.Split(s, ":")
 	if len(parts) > 8 {
@@ -131,7 +131,7 @@ func appendPieces(pieces []uint16, s string, end bool) ([]uint16, bool) {
 	}
 	for i, part := range parts {
 		if end && i == len(parts)-1 && strings.Contains(part, ".") {
-			return appendDotted(pieces, part)
+			return appendDotted(groups, part)
 		}
 		if part == "" || len(part) > 4 {
 			return nil, false
@@ -144,13 +144,13 @@ func appendPieces(pieces []uint16, s string, end bool) ([]uint16, bool) {
 			}
 			v = v<<4 | int(d)
 		}
-		pieces = append(pieces, uint16(v))
+		groups = append(groups, uint16(v))
 	}
-	return pieces, true
+	return groups, true
 }
 
 // appendDotted reads an IPv4 address of exactly four decimal numbers without leading zeros.
-func appendDotted(pieces []uint16, s string) ([]uint16, bool) {
+func appendDotted(groups []uint16, s string) ([]uint16, bool) {
 	parts := strings.Split(s, ".")
 	if len(parts) != 4 {
 		return nil, false
@@ -163,5 +163,5 @@ func appendDotted(pieces []uint16, s string) ([]uint16, bool) {
 		}
 		a = a<<8 | int(n)
 	}
-	return append(pieces, uint16(a>>16), uint16(a&0xffff)), true
+	return append(groups, uint16(a>>16), uint16(a&0xffff)), true
 }

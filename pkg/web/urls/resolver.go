@@ -28,7 +28,7 @@ type Resolver struct {
 	folder    int
 	path      int
 
-	clean, query []byte // scratch
+	clean, query []byte // memory that is used again
 }
 
 // SetBase sets the base: an absolute URL, of the web or of another scheme that has paths. Against one of those, references

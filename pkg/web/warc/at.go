@@ -22,7 +22,7 @@ func At(file io.ReaderAt, size, offset, inner int64, opt Options) (*Record, erro
 	behind := func(from int64) *window { return &window{src: io.NewSectionReader(file, from, size-from), off: from} }
 	w := behind(offset)
 	w.want(10)
-	kind := containerOf(w.rest())
+	kind := compressionOf(w.rest())
 	var dict []byte
 	if kind == zstandard {
 		var err error

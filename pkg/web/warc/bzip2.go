@@ -21,56 +21,56 @@ type bzip2Text struct {
 func (b *bzip2Text) plain() bool { return false }
 
 // next decodes a part of a stream.
-func (b *bzip2Text) next(dst []byte) ([]byte, piece, error) {
-	pc := piece{offset: b.begin}
+func (b *bzip2Text) next(dst []byte) ([]byte, part, error) {
+	got := part{offset: b.begin}
 	if !b.stream {
 		if b.w.want(bzip2Head) == 0 {
-			return dst, piece{}, b.w.err
+			return dst, part{}, b.w.err
 		}
 		b.begin, b.part = b.w.offset(), bzip2Part{w: b.w}
-		pc = piece{begin: true, offset: b.begin}
+		got = part{begin: true, offset: b.begin}
 		if !beginsBzip2(b.w.rest()) {
-			pc.gap = Garbage
+			got.gap = Garbage
 			if b.begin == 0 {
-				pc.gap = Damaged
+				got.gap = Damaged
 			}
 			_, err := io.Copy(io.Discard, &b.part)
-			return dst, pc, err
+			return dst, got, err
 		}
 		b.stream = true
 		if b.z == nil {
 			b.z = new(bzip2.Reader)
 		}
 		if err := b.z.Reset(&b.part); err != nil {
-			return dst, pc, err
+			return dst, got, err
 		}
 	}
 	dst, err := readInto(dst, b.z)
 	if err == nil {
-		return dst, pc, nil
+		return dst, got, nil
 	}
 	b.stream = false
 	isHead := isHeadError(err)
-	if pc.gap, err = gapOf(err, b.w); err != nil {
-		return dst, pc, err
+	if got.gap, err = gapOf(err, b.w); err != nil {
+		return dst, got, err
 	}
 	z := b.z
-	if pc.gap != none {
+	if got.gap != none {
 		b.z = nil // a decoder that returned an error cannot be used again
 	}
 	to := b.begin + z.InputOffset
-	if pc.gap == CutOff {
+	if got.gap == CutOff {
 		to = b.w.offset()
 	}
 	if isHead && b.endsBefore(to) {
-		pc.gap = none
+		got.gap = none
 	} else if _, err = io.Copy(io.Discard, &b.part); err != nil {
-		return dst, pc, err
+		return dst, got, err
 	}
-	if pc.gap == none {
-		pc.end, pc.after = true, b.w.offset()
+	if got.gap == none {
+		got.end, got.after = true, b.w.offset()
 	}
-	return dst, pc, nil
+	return dst, got, nil
 }
 
 // isHeadError reports whether an error may come from the bytes after a stream, read as the head of another one.

@@ -125,7 +125,7 @@ func asStored(body []byte, plain bool) ([]byte, Fault) {
 
 // Packing names what a file is packed by, as its first bytes tell: gzip, zstd, bzip2 or "".
 func Packing(head []byte) string {
-	return map[container]string{gzipped: "gzip", zstandard: "zstd", bzipped: "bzip2"}[containerOf(head)]
+	return map[compression]string{gzipped: "gzip", zstandard: "zstd", bzipped: "bzip2"}[compressionOf(head)]
 }
 
 // Trim frees the memory that one large body took.

@@ -7,18 +7,18 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// container is what holds the records of a file.
-type container uint8
+// compression is the form in which a file is compressed, or plain.
+type compression uint8
 
 const (
-	unknown container = iota
+	unknown compression = iota
 	plain
 	gzipped
 	zstandard
 	bzipped
 )
 
-func containerOf(head []byte) container {
+func compressionOf(head []byte) compression {
 	switch {
 	case bytes.HasPrefix(head, gzipMagic[:2]):
 		return gzipped
@@ -50,7 +50,7 @@ func newDecoders(opt *Options, ask func() error) decoders {
 }
 
 // open returns the text of a file, or of a part of it.
-func (d *decoders) open(kind container, w *window, dict []byte) (text, error) {
+func (d *decoders) open(kind compression, w *window, dict []byte) (text, error) {
 	switch kind {
 	case gzipped:
 		d.gzip = gzipText{w: w, whole: d.cuts.whole, most: d.cuts.text, z: d.gzip.z, ahead: d.gzip.ahead}

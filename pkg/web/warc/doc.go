@@ -2,7 +2,7 @@
 //
 // # Method
 //
-// A file is a text, cut by its container into members: gzip members, zstd frames, or one for all. Reading has four layers:
+// A file is a text, cut by its compression into members: gzip members, zstd frames, or one for all. Reading has four layers:
 //
 //	text     decodes members, one after the other, and tells where they begin, end and are damaged
 //	scanner  frames records in the text: head, block, the blank lines behind; it finds the next one after damage
@@ -24,7 +24,7 @@
 //	at.go        one record at a known place
 //	scan.go      the scanner; frame.go  frames a record; resync.go  finds the next one after damage
 //	text.go      members as text: gzip.go, zstd.go, bzip2.go; window.go  the bytes they read
-//	decoders.go  which container a file has, and its decoder
+//	decoders.go  how a file is compressed, and its decoder
 //	http.go      the HTTP response in a record; decode.go, codings.go  its body
 //	digest.go    digests, and the defects that -test looks for
 //	notes.go     what was passed over, and why

@@ -21,7 +21,7 @@ type section struct {
 	raw    []byte  // whole members, decoded and framed by who reads it
 	offset int64   // of raw in the file
 	own    *window // of raw
-	kind   container
+	kind   compression
 	dict   []byte
 
 	frames []frame // or records that have been framed
@@ -47,7 +47,7 @@ func (f *feeder) close() {
 type feeder struct {
 	w        *window
 	opt      *Options
-	kind     container
+	kind     compression
 	scan     *scanner // of the records, if they are framed here, in sequence
 	text     text     // what scan reads
 	dict     []byte   // of zstd
@@ -68,7 +68,7 @@ var errSettle = errors.New("the sections before must be proven")
 func (f *feeder) next(settled bool) (section, error) {
 	if f.kind == unknown {
 		f.w.want(10)
-		if f.kind = containerOf(f.w.rest()); f.kind == plain {
+		if f.kind = compressionOf(f.w.rest()); f.kind == plain {
 			f.kind = f.behind()
 		}
 		if f.kind == zstandard {
@@ -97,10 +97,10 @@ func (f *feeder) next(settled bool) (section, error) {
 
 const startBytes = 1 << 20 // of a file that begins with neither a record nor a member, looked at for the first of them
 
-// behind finds the container of a file that begins with other bytes. It is that of the first member that holds a record. If two
+// behind finds the compression of a file that begins with other bytes. It is that of the first member that holds a record. If two
 // records come before it, the file is not packed. A single one may be what is left of a damaged frame: zstd keeps most of a short
 // text as it is.
-func (f *feeder) behind() container {
+func (f *feeder) behind() compression {
 	f.w.want(probeBytes)
 	b := f.w.rest()
 	if startsRecord(bytes.TrimLeft(b, "\r\n")) {

@@ -10,7 +10,7 @@ import (
 
 // FuzzRecords: whatever the bytes are, the places of the records grow, and what comes out does not depend on the cuts.
 func FuzzRecords(f *testing.F) {
-	for _, c := range containers(small()) {
+	for _, c := range compressions(small()) {
 		f.Add([]byte(c))
 	}
 	f.Add([]byte(asARC(gz, "HTTP/1.0 200 OK\r\n\r\n4\r\nbody\r\n0\r\n\r\n")))

@@ -32,26 +32,26 @@ const probeBytes = 4 << 10 // looked at to tell whether a member begins with a r
 func (g *gzipText) plain() bool { return false }
 
 // next decodes a member, or a part of a large one.
-func (g *gzipText) next(dst []byte) ([]byte, piece, error) {
+func (g *gzipText) next(dst []byte) ([]byte, part, error) {
 	if g.stream {
-		return g.more(dst, piece{offset: g.begin})
+		return g.more(dst, part{offset: g.begin})
 	}
 	if g.lost {
 		if err := g.find(); err != nil {
-			return dst, piece{}, err
+			return dst, part{}, err
 		}
 		g.lost = false
 	}
 	have := g.w.want(min(readBytes, g.whole))
-	pc := piece{begin: true, offset: g.w.offset()}
+	got := part{begin: true, offset: g.w.offset()}
 	if have == 0 {
-		return dst, pc, atEnd(g.w)
+		return dst, got, atEnd(g.w)
 	}
 	if n := min(have, len(gzipMagic)); !bytes.Equal(g.w.rest()[:n], gzipMagic[:n]) {
-		g.lost, pc.gap = true, Garbage
-		return dst, pc, nil
+		g.lost, got.gap = true, Garbage
+		return dst, got, nil
 	}
-	return g.member(dst, pc, have)
+	return g.member(dst, got, have)
 }
 
 // atEnd: the end of a section is as good as that of the file, if a member ends there.
@@ -62,7 +62,7 @@ func atEnd(w *window) error {
 	return w.err
 }
 
-func (g *gzipText) member(dst []byte, pc piece, have int) ([]byte, piece, error) {
+func (g *gzipText) member(dst []byte, got part, have int) ([]byte, part, error) {
 	w := g.w
 	for {
 		out, n, err := inflate.Member(dst, w.rest(), g.most)
@@ -70,22 +70,22 @@ func (g *gzipText) member(dst []byte, pc piece, have int) ([]byte, piece, error)
 		switch {
 		case err == nil:
 			w.pos += n
-			pc.end, pc.after = true, w.offset()
-			return out, pc, nil
+			got.end, got.after = true, w.offset()
+			return out, got, nil
 		case short && w.err == nil && have < g.whole:
 			have = w.want(min(2*have, g.whole))
 		case w.src == nil && (short && w.err == errAgain || errors.Is(err, inflate.ErrLarge)):
-			return dst, pc, errAgain
+			return dst, got, errAgain
 		case short && w.err == nil, errors.Is(err, inflate.ErrLarge):
-			return g.large(dst, pc)
+			return g.large(dst, got)
 		case short && w.err != io.EOF:
-			return dst, pc, w.err
+			return dst, got, w.err
 		default:
-			pc.gap = Damaged
+			got.gap = Damaged
 			if short {
-				pc.gap = CutOff
+				got.gap = CutOff
 			}
-			return out, pc, g.leave(short)
+			return out, got, g.leave(short)
 		}
 	}
 }
@@ -153,39 +153,39 @@ func (g *gzipText) chained(b []byte) int {
 }
 
 // large begins to decode a member as a stream.
-func (g *gzipText) large(dst []byte, pc piece) ([]byte, piece, error) {
+func (g *gzipText) large(dst []byte, got part) ([]byte, part, error) {
 	if g.ahead == nil {
 		g.ahead = bufio.NewReaderSize(nil, keepBytes/2)
 		g.z = new(gzip.Reader)
 	}
 	g.ahead.Reset(g.w)
-	g.begin, g.stream = pc.offset, true
+	g.begin, g.stream = got.offset, true
 	if err := g.z.Reset(g.ahead); err != nil {
-		return g.broken(dst, pc, err)
+		return g.broken(dst, got, err)
 	}
 	g.z.Multistream(false)
-	return g.more(dst, pc)
+	return g.more(dst, got)
 }
 
-func (g *gzipText) more(dst []byte, pc piece) ([]byte, piece, error) {
+func (g *gzipText) more(dst []byte, got part) ([]byte, part, error) {
 	dst, err := readInto(dst, g.z)
 	switch {
 	case err == nil:
-		return dst, pc, nil
+		return dst, got, nil
 	case err != io.EOF:
-		return g.broken(dst, pc, err)
+		return g.broken(dst, got, err)
 	}
 	g.w.pos -= g.ahead.Buffered()
 	g.stream = false
-	pc.end, pc.after = true, g.w.offset()
-	return dst, pc, nil
+	got.end, got.after = true, g.w.offset()
+	return dst, got, nil
 }
 
-func (g *gzipText) broken(dst []byte, pc piece, err error) ([]byte, piece, error) {
+func (g *gzipText) broken(dst []byte, got part, err error) ([]byte, part, error) {
 	g.w.pos -= g.ahead.Buffered()
 	g.stream, g.lost = false, true
-	pc.gap, err = gapOf(err, g.w)
-	return dst, pc, err
+	got.gap, err = gapOf(err, g.w)
+	return dst, got, err
 }
 
 // find goes on to the next member that begins with a record.

@@ -79,8 +79,8 @@ func join(records []string, pack func(string) string) string {
 
 func all(records []string) string { return join(records, func(s string) string { return s }) }
 
-// containers are the same records in every form.
-func containers(records []string) map[string]string {
+// compressions are the same records in every form.
+func compressions(records []string) map[string]string {
 	text := all(records)
 	dict := testDictionary()
 	packed := func(s string) string { return zst(s, zstd.WithEncoderDict(dict)) }

@@ -254,9 +254,9 @@ func TestDigests(t *testing.T) {
 	}
 }
 
-// TestAt: every record of every container is read again from its place, and nothing is where none begins.
+// TestAt: every record of every compression is read again from its place, and nothing is where none begins.
 func TestAt(t *testing.T) {
-	forms := containers(small())
+	forms := compressions(small())
 	forms["arc"] = asARC(func(s string) string { return s }, "HTTP/1.0 200 OK\r\n\r\nhello", "x")
 	for name, input := range forms {
 		file := strings.NewReader(input)

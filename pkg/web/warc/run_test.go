@@ -12,14 +12,14 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestContainers: the same records come out of every container, whatever the cuts.
-func TestContainers(t *testing.T) {
+// TestCompressions: the same records come out of every compression, whatever the cuts.
+func TestCompressions(t *testing.T) {
 	records := small()
 	want, _ := mustList(t, all(records), Options{Threads: 1})
 	if len(want) != len(records) {
 		t.Fatalf("%d records, not %d", len(want), len(records))
 	}
-	for name, input := range containers(records) {
+	for name, input := range compressions(records) {
 		for i, c := range []cuts{{}, sequence, tiny, {section: 50, most: 400, whole: 1 << 20, text: 150}} {
 			got, stats := mustList(t, input, Options{Threads: 2, cuts: c})
 			if !slices.Equal(got, want) || stats.Skips.Total() > 0 || stats.Records != int64(len(want)) {
@@ -71,9 +71,9 @@ func TestRunIsSequence(t *testing.T) {
 		records := nested(t, 2)
 		input := []byte(packed(t, records))
 		form := rapid.SampledFrom([]string{"", "", "plain", "zstd", "zstd, dictionary", "gzip, blocks", "bzip2",
-			"gzip, one"}).Draw(t, "container")
+			"gzip, one"}).Draw(t, "compression")
 		if form != "" {
-			input = []byte(containers(records)[form])
+			input = []byte(compressions(records)[form])
 		}
 		damaged := rapid.IntRange(0, 3).Draw(t, "flips")
 		for range damaged {
@@ -110,7 +110,7 @@ func TestRunIsSequence(t *testing.T) {
 // TestCuts: files of small members are cut into many sections, and no cut is wrong.
 func TestCuts(t *testing.T) {
 	records := slices.Repeat(small(), 30)
-	forms := containers(records)
+	forms := compressions(records)
 	for _, name := range []string{"gzip", "gzip, stored", "gzip, empty ones", "zstd", "zstd, dictionary", "zstd, packed dict"} {
 		got, stats := mustList(t, forms[name], Options{Threads: 2,
 			cuts: cuts{section: 3000, most: 20_000, whole: 1 << 20, text: 1 << 20}})
@@ -138,7 +138,7 @@ func TestTakenBack(t *testing.T) {
 
 // TestPrefixes: of a file that is cut off anywhere, the records before the cut are read, and what is missing is counted.
 func TestPrefixes(t *testing.T) {
-	forms := containers(small())
+	forms := compressions(small())
 	forms["arc"] = asARC(func(s string) string { return s }, "HTTP/1.0 200 OK\r\n\r\nhello", "x")
 	forms["arc, gzip"] = asARC(gz, "HTTP/1.0 200 OK\r\n\r\nhello", "x")
 	for name, input := range forms {
@@ -163,7 +163,7 @@ func TestPrefixes(t *testing.T) {
 // TestFlips: no flipped bit makes a reader hang or break down, and what it gives does not depend on the cuts.
 func TestFlips(t *testing.T) {
 	r := randomly(3)
-	for name, input := range containers(small()) {
+	for name, input := range compressions(small()) {
 		for range 300 {
 			b := []byte(input)
 			for range 1 + r.IntN(3) {

@@ -114,7 +114,7 @@ func (s *scanner) have(n int) bool {
 	return true
 }
 
-// fill takes a piece of text, and reports whether one came before the next edge.
+// fill takes a part of the text, and reports whether one came before the next edge.
 func (s *scanner) fill() bool {
 	if len(s.edges) > 0 || s.err != nil {
 		return false
@@ -215,9 +215,9 @@ func (s *scanner) newlines(n int) int {
 }
 
 // note tells of something at a place of the text.
-func (s *scanner) note(at int64, why Reason, bytes int64) {
+func (s *scanner) note(at int64, why Reason, size int64) {
 	offset, inner := s.locate(at)
-	s.notes.add(Note{Offset: offset, Inner: inner, Why: why, Bytes: bytes})
+	s.notes.add(Note{Offset: offset, Inner: inner, Why: why, Bytes: size})
 }
 
 // begins reports whether a record begins at pos.

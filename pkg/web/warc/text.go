@@ -5,22 +5,22 @@ import (
 	"io"
 )
 
-// text gives the decoded text of a file, piece by piece.
+// text gives the decoded text of a file, part by part.
 type text interface {
-	// next appends a piece to dst; io.EOF is the end.
-	next(dst []byte) ([]byte, piece, error)
+	// next appends a part to dst; io.EOF is the end.
+	next(dst []byte) ([]byte, part, error)
 	// plain: places in the text are places in the file.
 	plain() bool
 }
 
-// piece tells what next gave: a member, or a part of one. It may be empty.
-type piece struct {
+// part tells what next gave: a member, or some of one. It may be empty.
+type part struct {
 	begin, end    bool   // it is the first, the last of its member
 	offset, after int64  // in the file: of the member; at the end, of what follows it
-	gap           Reason // what is wrong with what lies behind this piece, or none
+	gap           Reason // what is wrong with what lies behind this part, or none
 }
 
-// plainText is a file without a container.
+// plainText is a file that is not compressed.
 type plainText struct {
 	w     *window
 	begun bool
@@ -28,16 +28,16 @@ type plainText struct {
 
 func (p *plainText) plain() bool { return true }
 
-func (p *plainText) next(dst []byte) ([]byte, piece, error) {
+func (p *plainText) next(dst []byte) ([]byte, part, error) {
 	n := p.w.want(1)
 	if n == 0 {
-		return dst, piece{}, p.w.err
+		return dst, part{}, p.w.err
 	}
-	pc := piece{begin: !p.begun, offset: p.w.offset()}
+	got := part{begin: !p.begun, offset: p.w.offset()}
 	p.begun = true
 	dst = append(dst, p.w.rest()...)
 	p.w.pos += n
-	return dst, pc, nil
+	return dst, got, nil
 }
 
 // readInto appends what one read gives; it returns an error only with nothing read.

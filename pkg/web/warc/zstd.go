@@ -48,32 +48,32 @@ func newZstd(dict []byte) (*zstd.Decoder, error) {
 func (t *zstdText) plain() bool { return false }
 
 // next decodes a part of a frame.
-func (t *zstdText) next(dst []byte) ([]byte, piece, error) {
-	pc := piece{offset: t.begin}
+func (t *zstdText) next(dst []byte) ([]byte, part, error) {
+	got := part{offset: t.begin}
 	if !t.stream {
 		if gap, err := t.open(); err != nil || gap != none {
-			return dst, piece{begin: true, offset: t.w.offset(), gap: gap}, err
+			return dst, part{begin: true, offset: t.w.offset(), gap: gap}, err
 		}
-		pc.begin, pc.offset = true, t.begin
+		got.begin, got.offset = true, t.begin
 	}
 	dst, err := readInto(dst, t.z)
 	if err == nil {
-		return dst, pc, nil
+		return dst, got, nil
 	}
 	if errors.Is(err, errAgain) {
-		return dst, pc, errAgain
+		return dst, got, errAgain
 	}
 	t.stream = false
 	if err == io.EOF && !t.frame.done {
 		err = errFrame
 	}
-	if pc.gap, err = gapOf(err, t.w); err == nil && pc.gap == none {
-		pc.end, pc.after = true, t.w.offset()
+	if got.gap, err = gapOf(err, t.w); err == nil && got.gap == none {
+		got.end, got.after = true, t.w.offset()
 	}
-	if err == nil && pc.gap != none {
+	if err == nil && got.gap != none {
 		err = t.leave()
 	}
-	return dst, pc, err
+	return dst, got, err
 }
 
 // leave moves behind a damaged frame: to the end of its blocks, if a frame or the end of the file follows there, else

@@ -97,8 +97,8 @@ func (in *Input) Open(env *cli.Env) (*docs.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, u := range r.Units {
-		if err := env.Reads(u.Name); err != nil {
+	for _, v := range r.Volumes {
+		if err := env.Reads(v.Name); err != nil {
 			return nil, err
 		}
 	}

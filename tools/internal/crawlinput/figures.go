@@ -11,7 +11,7 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// Figures are what reading one unit of the input gave.
+// Figures are what reading one volume of the input gave.
 type Figures struct {
 	Counts links.Counts
 	Found  docs.Tally
@@ -28,7 +28,7 @@ const mostNamed = 100 // failed or damaged inputs that are named in -stats, at m
 
 // NewTotal begins with none. gave is what pages give, for messages.
 func (in *Input) NewTotal(r *docs.Reader, gave string) *Total {
-	return &Total{gave: gave, in: in, inputs: len(r.Units), folders: r.Dir()}
+	return &Total{gave: gave, in: in, inputs: len(r.Volumes), folders: r.Dir()}
 }
 
 type failure struct {
@@ -43,7 +43,7 @@ type damaged struct {
 	reasons map[string]int64
 }
 
-// Total sums the figures of all units.
+// Total sums the figures of all volumes.
 type Total struct {
 	Figures
 	gave                   string // by pages
@@ -54,18 +54,18 @@ type Total struct {
 	damages                []damaged
 }
 
-// Add adds the figures of a unit.
-func (t *Total) Add(u *docs.Unit, f *Figures) {
+// Add adds the figures of a volume.
+func (t *Total) Add(v *docs.Volume, f *Figures) {
 	t.AddPages(&f.Counts, f.First)
 	t.Found.Add(&f.Found)
 	if f.Found.Failed != "" {
 		if t.failed++; t.failed <= mostNamed {
-			t.failures = append(t.failures, failure{u.Label(), f.Found.Failed})
+			t.failures = append(t.failures, failure{v.Label(), f.Found.Failed})
 		}
 	}
 	if len(f.Found.Skips) > 0 {
 		if t.broken++; t.broken <= mostNamed {
-			d := damaged{Name: u.Label(), First: f.Found.Damage, reasons: f.Found.Skips}
+			d := damaged{Name: v.Label(), First: f.Found.Damage, reasons: f.Found.Skips}
 			for _, n := range f.Found.Skips {
 				d.Skipped += n
 			}

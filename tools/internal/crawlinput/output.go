@@ -40,13 +40,13 @@ func LinesOrTable(env *cli.Env, out *stream.ByteOutput, fields []parquetio.Field
 
 // ReadAll reads all documents and gives their lines to write. add sums the counts of a part of the input.
 func ReadAll[C any](r *docs.Reader, total *Total, lines *docs.Lines[C], add func(*Figures, *C), write func([]byte) error) error {
-	for i := range r.Units {
-		u, f := &r.Units[i], Figures{}
+	for i := range r.Volumes {
+		v, f := &r.Volumes[i], Figures{}
 		var err error
-		if f.Found, err = lines.Read(u, func(c *C) { add(&f, c) }, write); err != nil {
+		if f.Found, err = lines.Read(v, func(c *C) { add(&f, c) }, write); err != nil {
 			return err
 		}
-		total.Add(u, &f)
+		total.Add(v, &f)
 	}
 	return nil
 }

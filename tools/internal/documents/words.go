@@ -222,9 +222,9 @@ func openTable(env *cli.Env, name string) (*wordtable.Table, error) {
 		env.Warnf("%s: %s, and will be found nowhere", name,
 			tuple.Counted(several, "line has not one word before its TAB", "lines have not one word before their TABs"))
 	}
-	stems, err := wordtable.New(table.Text, int(table.Lines), func(word, kept, stem []byte) error {
-		if !bytes.Equal(kept, stem) {
-			return fmt.Errorf("%.64q has two stems: %.64q and %.64q", word, kept, stem)
+	stems, err := wordtable.New(table.Text, int(table.Lines), func(word, kept, other []byte) error {
+		if !bytes.Equal(kept, other) {
+			return fmt.Errorf("%.64q has two stems: %.64q and %.64q", word, kept, other)
 		}
 		return nil
 	})

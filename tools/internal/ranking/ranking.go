@@ -208,14 +208,14 @@ func (o *Flags) System(env *cli.Env, links *rank.Links, last bool) (rank.Solver,
 	}
 	ranked, strays := int64(0), int64(0)
 	if o.init != "" {
-		how.Start = func(yield func(id int32, rank float32)) error {
+		how.Start = func(yield func(id int32, score float32)) error {
 			ranked, strays = 0, 0
-			return eachScore(env, o.init, "rank", func(id int32, rank float32) error {
+			return eachScore(env, o.init, "rank", func(id int32, score float32) error {
 				ranked++
 				if !links.Has(id) {
 					strays++
 				}
-				yield(id, rank)
+				yield(id, score)
 				return nil
 			})
 		}
@@ -324,10 +324,10 @@ func (o *Flags) write(env *cli.Env, factor float64, ranks Scored) (written int64
 }
 
 // Ranks are the ranks of a file, by ascending page.
-func (o *Flags) Ranks(env *cli.Env, name string) func(yield func(id int32, rank float32)) error {
-	return func(yield func(id int32, rank float32)) error {
-		return eachScore(env, name, "rank", func(id int32, rank float32) error {
-			yield(id, rank)
+func (o *Flags) Ranks(env *cli.Env, name string) func(yield func(id int32, score float32)) error {
+	return func(yield func(id int32, score float32)) error {
+		return eachScore(env, name, "rank", func(id int32, score float32) error {
+			yield(id, score)
 			return o.isPage(name, "rank", id)
 		})
 	}

@@ -12,9 +12,9 @@ import (
 	"webmill/pkg/work"
 )
 
-// Scratch is a file system for a crawl that does not go on. The folder of the crawl is not on the disk, and its files are
+// Temporary is a file system for a crawl that does not go on. The folder of the crawl is not on the disk, and its files are
 // temporary files without names: nothing is left of them however the run ends. All other files are those of the system below.
-type Scratch struct {
+type Temporary struct {
 	vfs.FS
 	dir   string
 	room  work.Room
@@ -22,13 +22,13 @@ type Scratch struct {
 	files map[string]vfs.File
 }
 
-// NewScratch makes a Scratch with the folder dir. Its files are temporary files of the room.
-func NewScratch(room work.Room, dir string) *Scratch {
-	return &Scratch{FS: room.FS, dir: dir, room: room, files: map[string]vfs.File{}}
+// NewTemporary makes a Temporary with the folder dir. Its files are temporary files of the room.
+func NewTemporary(room work.Room, dir string) *Temporary {
+	return &Temporary{FS: room.FS, dir: dir, room: room, files: map[string]vfs.File{}}
 }
 
 // Close removes all files.
-func (s *Scratch) Close() error {
+func (s *Temporary) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, f := range s.files {
@@ -38,10 +38,10 @@ func (s *Scratch) Close() error {
 	return nil
 }
 
-func (s *Scratch) has(name string) bool { return filepath.Dir(name) == s.dir }
+func (s *Temporary) has(name string) bool { return filepath.Dir(name) == s.dir }
 
-// scratchFile is a handle of a file. When it is closed, the file stays.
-type scratchFile struct {
+// temporaryFile is a handle of a file. When it is closed, the file stays.
+type temporaryFile struct {
 	vfs.File
 	growing truncater // nil: it was opened to be read
 	at      int64
@@ -49,11 +49,11 @@ type scratchFile struct {
 
 type truncater interface{ Truncate(size int64) error }
 
-func (f *scratchFile) Close() error              { return nil }
-func (f *scratchFile) Sync() error               { return nil } // nobody needs it after a power failure
-func (f *scratchFile) Truncate(size int64) error { return f.growing.Truncate(size) }
+func (f *temporaryFile) Close() error              { return nil }
+func (f *temporaryFile) Sync() error               { return nil } // nobody needs it after a power failure
+func (f *temporaryFile) Truncate(size int64) error { return f.growing.Truncate(size) }
 
-func (f *scratchFile) Read(p []byte) (int, error) {
+func (f *temporaryFile) Read(p []byte) (int, error) {
 	n, err := f.ReadAt(p, f.at)
 	f.at += int64(n)
 	if n > 0 {
@@ -63,7 +63,7 @@ func (f *scratchFile) Read(p []byte) (int, error) {
 }
 
 // Grow implements vfs.FS.
-func (s *Scratch) Grow(name string) (vfs.Growing, error) {
+func (s *Temporary) Grow(name string) (vfs.Growing, error) {
 	if !s.has(name) {
 		return s.FS.Grow(name)
 	}
@@ -81,24 +81,24 @@ func (s *Scratch) Grow(name string) (vfs.Growing, error) {
 	if !ok {
 		return nil, &vfs.TempError{Err: fs.ErrInvalid}
 	}
-	return &scratchFile{File: f, growing: growing}, nil
+	return &temporaryFile{File: f, growing: growing}, nil
 }
 
 // Open implements vfs.FS.
-func (s *Scratch) Open(name string) (vfs.File, error) {
+func (s *Temporary) Open(name string) (vfs.File, error) {
 	if !s.has(name) {
 		return s.FS.Open(name)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if f := s.files[name]; f != nil {
-		return &scratchFile{File: f}, nil
+		return &temporaryFile{File: f}, nil
 	}
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
 // Stat implements vfs.FS.
-func (s *Scratch) Stat(name string) (fs.FileInfo, error) {
+func (s *Temporary) Stat(name string) (fs.FileInfo, error) {
 	f, err := s.Open(name)
 	if err != nil || !s.has(name) {
 		return s.FS.Stat(name)
@@ -107,7 +107,7 @@ func (s *Scratch) Stat(name string) (fs.FileInfo, error) {
 }
 
 // ReadDir implements vfs.FS.
-func (s *Scratch) ReadDir(name string) (list []fs.DirEntry, err error) {
+func (s *Temporary) ReadDir(name string) (list []fs.DirEntry, err error) {
 	if name != s.dir {
 		return s.FS.ReadDir(name)
 	}
@@ -125,7 +125,7 @@ func (s *Scratch) ReadDir(name string) (list []fs.DirEntry, err error) {
 }
 
 // Remove implements vfs.FS.
-func (s *Scratch) Remove(name string) error {
+func (s *Temporary) Remove(name string) error {
 	if !s.has(name) {
 		return s.FS.Remove(name)
 	}
@@ -139,7 +139,7 @@ func (s *Scratch) Remove(name string) error {
 }
 
 // Mkdir implements vfs.FS.
-func (s *Scratch) Mkdir(name string) error {
+func (s *Temporary) Mkdir(name string) error {
 	if name == s.dir {
 		return nil
 	}
@@ -147,10 +147,10 @@ func (s *Scratch) Mkdir(name string) error {
 }
 
 // SyncDir implements vfs.FS.
-func (s *Scratch) SyncDir(string) error { return nil }
+func (s *Temporary) SyncDir(string) error { return nil }
 
 // LockNow implements vfs.FS.
-func (s *Scratch) LockNow(string) (unlock func(), ok bool, err error) { return func() {}, true, nil }
+func (s *Temporary) LockNow(string) (unlock func(), ok bool, err error) { return func() {}, true, nil }
 
 // renamed is the entry of a temporary file, under its name in the folder.
 type renamed struct {

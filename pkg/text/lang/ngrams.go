@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// The lengths of pieces in characters.
+// The lengths of n-grams in characters.
 const (
 	shortest = 2
 	longest  = 4
@@ -56,14 +56,14 @@ func kindOf(r rune) uint16 {
 	return uint16(unicode.ToLower(r))
 }
 
-// tail is the last characters of a text, 16 bits each, the last one lowest. Its pieces end with the last character
+// tail is the last characters of a text, 16 bits each, the last one lowest. Its n-grams end with the last character
 // and hold no gap but at their ends.
 type tail struct {
 	chars uint64
 	n     int // of them, from the last gap on
 }
 
-// push adds a character and reports whether pieces end with it: those of up to w.n characters.
+// push adds a character and reports whether n-grams end with it: those of up to w.n characters.
 func (w *tail) push(c uint16) bool {
 	if uint16(w.chars) == gap { // a word ended, or none began
 		w.chars, w.n = gap, 1
@@ -76,8 +76,8 @@ func (w *tail) push(c uint16) bool {
 	return true
 }
 
-// piece is the last n characters; no other n has the same.
-func (w *tail) piece(n int) uint64 { return w.chars & (1<<(16*n) - 1) }
+// ngram is the last n characters; no other n has the same.
+func (w *tail) ngram(n int) uint64 { return w.chars & (1<<(16*n) - 1) }
 
 // cursor goes through the characters of a text.
 type cursor struct {
@@ -87,7 +87,7 @@ type cursor struct {
 	letters int
 }
 
-// next goes on to the next character with which pieces end.
+// next goes on to the next character with which n-grams end.
 func (c *cursor) next() bool {
 	for c.at <= len(c.text) {
 		char, size := uint16(gap), 1
@@ -111,20 +111,20 @@ func (c *cursor) next() bool {
 	return false
 }
 
-// Pieces calls do for each piece of a text.
-func Pieces(text []byte, do func(piece uint64, n int)) {
+// NGrams calls do for each n-gram of a text.
+func NGrams(text []byte, do func(ngram uint64, n int)) {
 	for c := (cursor{text: text, tail: tail{gap, 1}}); c.next(); {
 		for n := shortest; n <= c.n; n++ {
-			do(c.piece(n), n)
+			do(c.ngram(n), n)
 		}
 	}
 }
 
-// Text is a piece as a string, with _ for a gap.
-func Text(piece uint64) string {
+// Text is an n-gram as a string, with _ for a gap.
+func Text(ngram uint64) string {
 	var runes []rune
-	for ; piece != 0; piece >>= 16 {
-		runes = append([]rune{rune(piece & 0xffff)}, runes...)
+	for ; ngram != 0; ngram >>= 16 {
+		runes = append([]rune{rune(ngram & 0xffff)}, runes...)
 	}
 	return strings.ReplaceAll(string(runes), " ", "_")
 }
