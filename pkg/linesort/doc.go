@@ -68,4 +68,5 @@ type Stats struct {
 	Refined    int   // partitions that were dealt again
 	Spilled    int64 // bytes of temporary files
 	Exponents  bool  // behind numbers in keys, where exponents do not count
+	CutNumbers bool  // in keys that are Real: of more bytes than are read
 }

@@ -427,21 +427,27 @@ func (e *encoder) size() {
 	e.number = number{minus: n.minus}
 }
 
-// longestReal is how many bytes of a key are read as a number, at most.
-const longestReal = 1000
+const (
+	longestReal = 1000 // how many bytes of a key are read as a number, at most
+	behindReal  = 3    // as many more tell whether the number goes on there, perhaps with an exponent
+)
 
 // takeReal keeps the beginning of a key, without the blanks before it.
 func (e *encoder) takeReal(piece []byte) {
 	for len(e.real) == 0 && len(piece) > 0 && e.code.blank(piece[0]) {
 		piece = piece[1:]
 	}
-	e.real = append(e.real, piece[:min(len(piece), longestReal-len(e.real))]...)
+	e.real = append(e.real, piece[:min(len(piece), longestReal+behindReal-len(e.real))]...)
 }
 
 // putReal writes the number of a key. What is no number comes first, then NaN, then all others in their order.
 func (e *encoder) putReal() {
 	code := uint64(0)
-	if text := realText.Find(e.real); text != nil {
+	text := realText.Find(e.real[:min(len(e.real), longestReal)])
+	if len(e.real) > longestReal && len(realText.Find(e.real)) > len(text) {
+		e.code.cut.Store(true)
+	}
+	if text != nil {
 		v, err := strconv.ParseFloat(string(text), 64) // too large is infinite, too small is 0
 		switch bits := math.Float64bits(v + 0); {      // -0 is 0
 		case v != v, errors.Is(err, strconv.ErrSyntax): // -nan
@@ -465,9 +471,15 @@ var (
 	exponent = regexp.MustCompile(`^[+-]?[0-9]`)
 )
 
-// exponents reports whether a number in a key was followed by an exponent, which did not count.
-func (l *layout) exponents() bool {
-	return l != nil && slices.ContainsFunc(l.codes, func(c *code) bool { return c.exponent.Load() })
+// misread reports whether a number in a key was followed by an exponent, which did not count, and whether one was cut.
+func (l *layout) misread() (exponents, cut bool) {
+	if l == nil {
+		return false, false
+	}
+	for _, c := range l.codes {
+		exponents, cut = exponents || c.exponent.Load(), cut || c.cut.Load()
+	}
+	return exponents, cut
 }
 
 // code says how the bytes of a key are written.
@@ -479,6 +491,7 @@ type code struct {
 	nul    bool
 
 	exponent atomic.Bool // a number without Real is followed by an exponent
+	cut      atomic.Bool // a number with Real is longer than longestReal
 }
 
 func newCode(k *Key, flip, nul bool) *code {

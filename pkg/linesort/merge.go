@@ -162,7 +162,7 @@ func Merge(dst Output, n int, open func(i int) (*stream.Bytes, error), opt Optio
 		}
 	}
 	m.stats.Kept, err = m.merge(dst, m.inputs)
-	m.stats.Exponents = l.exponents()
+	m.stats.Exponents, m.stats.CutNumbers = l.misread()
 	return m.stats, err
 }
 

@@ -83,7 +83,8 @@ func sortLines(dst Output, opt Options, dealAll func(*sorter) ([]partition, erro
 		err = s.write(dst, parts)
 	}
 	s.stats.Kept = s.kept.Load()
-	s.stats.Spilled, s.stats.Exponents = s.store.Close(), l.exponents()
+	s.stats.Spilled = s.store.Close()
+	s.stats.Exponents, s.stats.CutNumbers = l.misread()
 	arena.Free(s.memory)
 	return s.stats, err
 }

@@ -163,6 +163,10 @@ func reportLines(env *cli.Env, stats linesort.Stats) {
 	if stats.Exponents {
 		env.Warnf("numbers like 1e-5 were sorted by what stands before the e: g instead of n reads exponents")
 	}
+	if stats.CutNumbers {
+		env.Warnf("numbers of more than 1,000 bytes were sorted by their first 1,000: " +
+			"n instead of g reads all digits, but no exponent")
+	}
 	env.Stats.Add(cli.Figures{
 		"rows_in": stats.Lines, "rows_out": stats.Kept, "partitions": stats.Partitions, "refined": stats.Refined,
 		"spilled": stats.Spilled, "long_lines": stats.Long,
