@@ -89,8 +89,11 @@ fuzz: ## test: run every fuzz target for FUZZTIME (10s)
 		$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x "./$${file%/*}"; \
 	done
 
-race: ## test: the packages under the race detector (needs a C compiler)
+# By default a process under the race detector waits a second before it exits.
+race: ## test: the packages, and the tools in their scripts, under the race detector (needs a C compiler)
 	CGO_ENABLED=1 $(GO) test -race -short ./pkg/...
+	CGO_ENABLED=1 $(GO) build -race $(PORTABLE) -o build/race/ ./tools/...
+	GORACE=atexit_sleep_ms=0 WEBMILL_TEST_TOOLS='$(CURDIR)/build/race' $(GO) test -count=1 -short -timeout 30m $(PORTABLE) ./tools -run TestScripts
 
 soak: ## test: all tests with all their cases, each tool killed 200 times, and 6000 damaged archives, at other moments each time
 	$(GO) test -count=1 -timeout 60m ./...

@@ -41,6 +41,7 @@ func TestScripts(t *testing.T) {
 				},
 				Setup: func(env *testscript.Env) error {
 					env.Setenv("PATH", binDir+":"+env.Getenv("PATH"))
+					env.Setenv("GORACE", os.Getenv("GORACE")) // of make race
 					return nil
 				},
 			})
