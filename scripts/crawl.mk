@@ -1,17 +1,9 @@
-# From a crawl to links, ranks and Parquet: included by the Makefile when CRAWL is given, and run by the command webmill.
+# The chain, from a crawl to links, ranks and Parquet: included by the Makefile when CRAWL is given, and run by the command
+# webmill, whose -h says how to call it. docs/chain.md says what is left in OUT.
 #
-#   make CRAWL=crawl.warc.gz OUT=out               one WARC, ARC or WAT file, or several
-#   make CRAWL=paths.txt OUT=out                   a list of such files, one a line (*.txt, *.list or *.paths, also .gz; its bytes tell)
-#   make CRAWL=folder OUT=out                      a crawl of fetch (-state), also one that is not finished
-#   make CRAWL=folder BASE=https://example.org/    HTML files (EXTRACT='-urls list.tsv' where they have URLs of their own)
-#
-# scripts/webmill -h says what the other variables mean, docs/chain.md what is left in OUT.
-#
-# Each step runs in OUT and records what its results depend on: its command, the tools, and the files that it reads and writes. A
-# step runs again only if one of these has changed (scripts/step.sh). So a stopped run continues where it was stopped, another
-# crawl or another K may use the same OUT, and nothing must be removed by hand. Two runs cannot use one OUT at the same time.
-#
-# times.tsv has the seconds of each step, *.json the figures of the tools (-stats), and report.html shows all of it.
+# This file decides which steps there are, what each runs, and which stand before it. Every step is a phony goal: make only puts
+# them in order. Whether a step runs, and how its results come into OUT, is left to scripts/step.sh; what is crawled, and the parts of
+# steps that no tool does, to scripts/crawl.sh. To read the chain, begin with the recipes below, then read step.sh, then crawl.sh.
 #
 # A recipe, word by word. The spelling of a word says what it is (scripts/step.sh); make writes $$ for a $ of the command.
 #
@@ -42,15 +34,13 @@ TOOLS  ?= $(CURDIR)/bin
 SCRIPTS ?= $(CURDIR)/scripts
 
 # The last goal ends the run like crawl does: it says what is incomplete.
-texts  := positions.t3 lengths.t2 postings.t3 counts.t3 weights.t3 top-terms.parquet frequencies.t2 host-terms.parquet
-menus  := navigation.tsv.zst nav-weights.t3 content-ranks.t2 content-tau.txt sitemap.jsonl
-names  := mentions.jsonl anchor-mentions.jsonl people.parquet host-people.parquet
-steps  := crawled.t2 links.t2 links-by-dst.t2 outdegree.t2 indegree.t2 seed.tsv layers.t2 numbers.t2 ranks.t2 kranks.t2 tau.txt \
+TEXTS := positions.t3 lengths.t2 postings.t3 counts.t3 weights.t3 top-terms.parquet frequencies.t2 host-terms.parquet
+MENUS := navigation.tsv.zst nav-weights.t3 content-ranks.t2 content-tau.txt sitemap.jsonl
+NAMES := mentions.jsonl anchor-mentions.jsonl people.parquet host-people.parquet
+steps := crawled.t2 links.t2 links-by-dst.t2 outdegree.t2 indegree.t2 seed.tsv layers.t2 numbers.t2 ranks.t2 kranks.t2 tau.txt \
   top.txt pages.parquet ranks.parquet anchors.parquet host-links.t3 host-ranks.t2 hosts.parquet crawl.jsonl rejected.tsv report.html
-export RESULTS := $(steps) documents.parquet $(texts) $(names) content.parquet $(menus)
-export TEXTS := $(texts)
-export NAMES := $(names)
-export MENUS := $(menus)
+export TEXTS NAMES MENUS
+export RESULTS := $(steps) documents.parquet $(TEXTS) $(NAMES) content.parquet $(MENUS)
 
 # What a step writes beside the result that it is named after. As a goal each of these files stands for its step.
 with-crawled.t2         := crawl.tsv urls.txt hosts.txt page-host.t2 fetched.txt anchors.txt
@@ -75,13 +65,13 @@ more   := content-pagerank.json extract.json host-pagerank.json krank.json link-
 export FILES := $(files) times.tsv $(sort $(more) $(addsuffix .json,$(basename $(RESULTS))))
 
 # The steps that a goal stands for: a goal of the chain for several, a file for the one that writes it.
-of-words      := documents.parquet $(texts)
-of-people     := documents.parquet $(names)
+of-words      := documents.parquet $(TEXTS)
+of-people     := documents.parquet $(NAMES)
 of-content    := content.parquet
-of-navigation := $(menus)
+of-navigation := $(MENUS)
 writer  = $(or $(strip $(foreach name,$(RESULTS),$(if $(filter $(1),$(with-$(name))),$(name)))),$(1))
 goals  := $(foreach goal,$(or $(MAKECMDGOALS),crawl),$(or $(of-$(goal)),$(call writer,$(goal))))
-export STEPS := $(goals)
+export STEPS := $(filter crawl $(RESULTS),$(goals))
 export GOALS := $(if $(filter crawl,$(goals)),,$(filter $(RESULTS),$(goals)))
 
 # Variables of the command line that have an effect on some goals only.
@@ -97,7 +87,7 @@ decimal = $(if $(filter-out 0,$(filter 0%,$(1))),$(call decimal,$(patsubst 0%,%,
 override K   := $(call decimal,$(K))
 override TOP := $(call decimal,$(TOP))
 
-export OUT CRAWL BASE EXTRACT SEED K TOP BETA MEMORY TMP JOBS
+export OUT CRAWL BASE EXTRACT SEED K TOP BETA MEMORY TMP JOBS MAKE
 export PATH := $(TOOLS):$(SCRIPTS):$(PATH)
 export RUN := $(shell echo $$PPID)
 step  := bash "$(SCRIPTS)/step.sh"

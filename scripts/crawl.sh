@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # crawl.sh PART…: the parts of the chain of scripts/crawl.mk that no tool does. They work in the folder $OUT.
 #
-#   begin        before the first step: checks that the files of CRAWL exist and that no other run uses OUT, and whether the crawl
-#                has changed
+# begin decides whether a run may start and what is crawled: the arguments of extract-links, and a line for each file (crawl.tsv).
+# The order of the steps is left to crawl.mk; whether a step runs, as when crawl.tsv has changed, to step.sh.
+#
+#   begin        before the first step: checks the variables and the files of CRAWL, and that no other run uses OUT
 #   known        after the dictionary is made: checks that SEED is in it
 #   seed OUT IDS URLS PAGE-HOST OUTDEGREE EXTRACT SEED BASE    chooses the page where the search begins, and says why
 #   about OUT FLAG…                         writes what is known of each page
@@ -23,7 +25,7 @@ listed() { tee -a "$OUT/.made/$1.names" | stated "$1" | tee -a "$OUT/.made/$1.st
 # begin runs in the folder where make was called. It puts the arguments of extract-links into the array input, and what is crawled
 # now into .made/crawl.tsv; crawl.tsv says what the results in OUT are of.
 begin() {
-  local word words folder=false fetched=false
+  local word words used folder=false fetched=false
   start=$PWD input=()
   parameters
   if [ -e "$CRAWL" ]; then words=("$CRAWL"); else unquoted CRAWL; fi
@@ -38,18 +40,15 @@ begin() {
     fail "OUT=$OUT is in the folder of CRAWL, so that the results would be crawled too: use another folder"
   fi
   strangers
-  if [ -f "${words[0]}/crawl.jsonl" ]; then
-    fetched=true
-  elif [ -d "${words[0]}" ]; then
-    folder=true
-  fi
+  [ ! -f "${words[0]}/crawl.jsonl" ] || fetched=true
+  [ ! -d "${words[0]}" ] || $fetched || folder=true
   for word in crawl.jsonl rejected.tsv; do
     [[ " $GOALS " != *" $word "* || -s ${words[0]}/$word ]] || fail "$word: only a folder of fetch can have it, and this one has none"
   done
   (cd "$OUT" && locked && goals) || exit
   : >"$OUT/.made/crawl.tsv"
   rm -f "$OUT"/.made/*.{of,names,stated} "$OUT/.made/folder"
-  flags "$folder"
+  flags
   [[ " ${input[*]-} " == *[\ -]-nofollow[=\ ]drop\ * ]] || input+=(-nofollow mark) # which keeps them too
   if $folder; then
     folder "${words[0]}"
@@ -72,47 +71,30 @@ begin() {
   put .made/crawl.tsv "$(printf 'flag\t\t\t%s\n' "${input[@]}")"
   cmp -s .made/crawl.tsv crawl.tsv || [ ! -e crawl.tsv ] ||
     echo "$OUT was made from another crawl or with other flags ($(differs)): its results are made again."
+  used=$(used)
   idle
   weighed
 }
 
 # idle: says which variables of the command line have no effect on the goals that are asked for.
 idle() {
-  local name used
-  used=$(used)
+  local name
   for name in $GIVEN; do
     [[ $used == *"<$name>"* ]] || echo "make: $name=${!name} has no effect on $ASKED" >&2
   done
 }
 
-# used: prints the variables that the steps of the goals ($STEPS), and the steps before these, have in their commands.
+# used: prints the variables that the steps of the goals ($STEPS), and the steps before these, have in their commands: in those that
+# make would run.
 used() {
-  awk -v goals="$STEPS" '
-    /^[a-z][a-z0-9. -]*: / {
-      at = index($0, ":")
-      n = split(substr($0, 1, at - 1), names, " ")
-      for (i = 1; i <= n; i++) needs[names[i]] = substr($0, at + 1)
-      next
-    }
-    /^\t/ { for (i = 1; i <= n; i++) commands[names[i]] = commands[names[i]] $0; next }
-    { n = 0 }
-    END {
-      n = split(goals, list, " ")
-      for (i = 1; i <= n; i++) {
-        if (list[i] in seen) continue
-        seen[list[i]]
-        text = text commands[list[i]]
-        more = split(needs[list[i]], names, " ")
-        for (j = 1; j <= more; j++) list[++n] = names[j]
-      }
-      for (; match(text, /[$][$][A-Z]+/); text = substr(text, RSTART + RLENGTH)) print "<" substr(text, RSTART + 2, RLENGTH - 2) ">"
-    }' "$scripts/crawl.mk"
+  [ -z "$STEPS" ] || env -i PATH="$PATH" "${MAKE:-make}" -n -f "$scripts/variables.mk" -f "$scripts/crawl.mk" CRAWL=. $STEPS |
+    { grep -o '\$[A-Z][A-Z]*' || true; } | sort -u | sed 's/.\(.*\)/<\1>/'
 }
 
 # weighed: says if BETA has no effect on what is asked for. Ranks of another BETA do not stay beside a report that is made.
 weighed() {
   local was why record=.made/nav-weights.t3
-  [[ $(used) != *'<BETA>'* ]] || return 0
+  [[ $used != *'<BETA>'* ]] || return 0
   [ "$BETA" = 0 ] || echo "make: BETA=$BETA has an effect only on the goal navigation, which is not asked for" >&2
   [[ -z $GOALS || " $GOALS " == *' report.html '* ]] && [ -f "$record" ] || return 0
   was=$(sed -n $'s/^parameter\tBETA=//p' "$record")
@@ -185,9 +167,9 @@ differs() {
     awk -F '\t' '/^[<>]/ {print (/^</ ? "then " : "now ") $4 ($2 == "" ? "" : " of " $2 " bytes"); exit}'
 }
 
-# flags FOLDER: appends the flags of EXTRACT to input; FOLDER is true or false: whether the crawl is a folder. The file of -urls counts as a part of the crawl.
+# flags: appends the flags of EXTRACT to input. The file of -urls counts as a part of the crawl.
 flags() {
-  local word words before= folder=$1
+  local word words before=
   unquoted EXTRACT
   usable ${words[@]+"${words[@]}"}
   for word in ${words[@]+"${words[@]}"}; do
@@ -334,7 +316,7 @@ packs() {
 
 # archives FILE: FILE is an archive or a list of archives. Archives of a list that are missing are left out, with a message.
 archives() {
-  local name list missing kind
+  local name list kind
   case $(tr A-Z a-z <<<"$1") in
     *.txt | *.list | *.paths | *.txt.gz | *.list.gz | *.paths.gz) ;;
     *)
@@ -359,8 +341,7 @@ archives() {
       printf 'missing\t\t\t%s\n' "$name" >>"$OUT/.made/crawl.tsv"
     fi
   done < <(LC_ALL=C sed -e 's/\r//g' -e $'1s/^\xef\xbb\xbf//' -e 's/^[[:space:]]*//' -e 's/[[:space:]]*$//' -e '/^#/d' -e '/^$/d' "$OUT/.made/text") >"$list.more"
-  missing=$(grep -c '^missing' "$OUT/.made/crawl.tsv" || true)
-  ((missing == 0)) || missing "$OUT/.made/crawl.tsv" >&2
+  missing "$OUT/.made/crawl.tsv" >&2
   [ -s "$list.more" ] || fail "CRAWL: $1 names no archive that can be read"
   cat "$list.more" >>"$list"
   tr '\n' '\0' <"$list.more" | listed archive
@@ -376,21 +357,16 @@ unpacked() {
 
 # packed FILE: prints the ending that an archive should have, if the first bytes are those of an archive.
 packed() {
-  local start
+  local start gz=
   start=$(bytes cat -- "$1")
-  case $start in
-    1f8b*)
-      start=$(bytes unpacked "$1")
-      start=gz$start
-      ;;
-  esac
   case $start in
     28b52ffd* | 5?2a4d18*) echo warc.zst ;; # a frame of zstd, or one that is skipped, with a dictionary
     425a683?314159*) echo warc.bz2 ;;       # BZh and the size, and the first block
-    574152432f3?2e3?0[da]* | 574152432f3?2e3?3?0[da]*) echo warc ;; # WARC/1.0 as a whole line
-    gz574152432f3?2e3?0[da]* | gz574152432f3?2e3?3?0[da]*) echo warc.gz ;;
-    66696c65646573633a*) echo arc ;; # filedesc:
-    gz66696c65646573633a*) echo arc.gz ;;
+    1f8b*) gz=.gz start=$(bytes unpacked "$1") ;;
+  esac
+  case $start in
+    574152432f3?2e3?0[da]* | 574152432f3?2e3?3?0[da]*) echo "warc$gz" ;; # WARC/1.0 as a whole line
+    66696c65646573633a*) echo "arc$gz" ;;                                # filedesc:
   esac
 }
 

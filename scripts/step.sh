@@ -1,12 +1,16 @@
 #!/usr/bin/env bash
-# step.sh NAME TEXT COMMAND [FILE…]: runs COMMAND in the folder $OUT, unless its results are there and up to date.
+# step.sh NAME TEXT COMMAND [FILE…]: a step of a chain. It runs COMMAND in the folder $OUT, unless its results are there and up to
+# date.
+#
+# This script decides whether a step runs, and how its results come into $OUT; also who has the folder, and how a run ends. Which
+# steps there are, and in which order, is left to the makefile (crawl.mk, thesis.mk), what is crawled to crawl.sh. To read it, begin
+# with the function step. crawl.sh and thesis.sh source this file.
 #
 # The words of COMMAND say what the results depend on. $new/X is a file X that it writes. A word that is the name of a file is an
 # input, that of a tool a tool, and so is FILE, which may be a pattern. A variable in capitals, like $K, is a parameter. Variables in
-# small letters, like $sized, do not change the results; but if more MEMORY would, MEMORY is a parameter. .made/NAME records all
-# this with the checksums of the tools and the size of each file, its time and when it was last touched in any way. While nothing
-# of it has changed, the step does nothing; else it prints what has changed and runs COMMAND again. Any other variable is refused,
-# because what it stands for would not be recorded. scripts/crawl.mk takes a command apart word by word.
+# small letters, like $sized, do not change the results; but if more MEMORY would, MEMORY is a parameter. Any other variable is
+# refused, because what it stands for would not be recorded. .made/NAME records all this with the checksums of the tools and the
+# size of each file, its time and when it was last touched in any way. If any of it has changed, the step says what, and runs again.
 #
 # COMMAND writes its results into a staging folder, $new. They are moved to $OUT only after every part of the pipe has succeeded,
 # because a reader cannot tell a killed writer from the end of the input. While they are moved, .made/NAME begins with their names,
@@ -22,16 +26,6 @@
 #
 # A part of the pipe may exit with 3 (some input was skipped, or ranks did not converge): the reason is kept in .made/NAME.part.
 # Only before a part with -head may one exit with 141 (SIGPIPE), because its reader needs no more. Any other status is a failure.
-# Other scripts source this file and call the function step.
-#
-# The functions, in this order:
-#   sizes, stated, below, unchanged              the files of the crawl
-#   locked, born, put                            the lock of the folder, and lines of its files
-#   split, known                                 the words of a command
-#   reads, writes, because, limited              the record of a step: what its results depend on, and what has changed
-#   step, shown, quoted, timed, place            a run of a step: what is printed, its time, its results moved into place
-#   records, dependents, removed, outdated, told results that are removed, and what is said of it
-#   texts, missing, incomplete                   for crawl.mk: the flags of EXTRACT, and the end of a run
 #
 # The makefile exports: OUT, the folder; RESULTS, the names of all steps, of which TEXTS and NAMES need documents, MENUS those of
 # navigation; RUN, the process of the run; MEMORY, JOBS and TMP, which are -S, -j and -T. Set here, for the commands of steps: sized,
@@ -44,22 +38,14 @@ fail() { echo "make: $*" >&2; exit 1; }
 export LC_ALL=C
 unset CDPATH
 
-# sizes KIND FILE…: prints a line for each file: KIND, size, times (of its content and of its state) and name.
+# sizes KIND FILE…: prints a line for each file: KIND, size, times (of its content and of its state) and name. stated KIND: the same
+# for the files named on stdin. A NUL follows each name.
 if [[ $OSTYPE == linux* ]] || stat -c %s / >/dev/null 2>&1; then
-  sizes() { stat -L -c "$1"$'\t%s\t%.9Y %.9Z\t%n' -- "${@:2}"; }
+  stated() { xargs -0 -r stat -L -c "$1"$'\t%s\t%.9Y %.9Z\t%n' --; }
 else # stat of BSD
-  sizes() { stat -L -f "$1"$'\t%z\t%Fm %Fc\t%N' -- "${@:2}"; }
+  stated() { xargs -0 -r stat -L -f "$1"$'\t%z\t%Fm %Fc\t%N' --; }
 fi
-
-# stated KIND: prints the line of sizes for each file named on stdin. A NUL follows each name.
-stated() {
-  local name names=()
-  while IFS= read -r -d '' name; do
-    names+=("$name")
-    ((${#names[@]} < 1000)) || { sizes "$1" "${names[@]}" && names=(); }
-  done
-  ((${#names[@]} == 0)) || sizes "$1" "${names[@]}"
-}
+sizes() { (($# == 1)) || printf '%s\0' "${@:2}" | stated "$1"; }
 
 # born PID: prints when the process began, to distinguish it from a later process with the same id; nothing if it has ended,
 # also where its parent has not noticed yet (a zombie).
@@ -155,7 +141,7 @@ reads() {
       tools+=("$(type -P "$word")")
     fi
   done
-  ((${#files[@]} == 0)) || sizes file "${files[@]}"
+  sizes file ${files[@]+"${files[@]}"}
   ((${#tools[@]} == 0)) || cksum "${tools[@]}"
 }
 writes() {
@@ -166,7 +152,7 @@ writes() {
     word=${word#*/}
     if [ -e "$word" ]; then files+=("$word"); else printf 'made\t\t\t%s\n' "$word"; fi
   done
-  ((${#files[@]} == 0)) || sizes made "${files[@]}"
+  sizes made ${files[@]+"${files[@]}"}
 }
 
 # because NOW BEFORE: prints the first difference between two records, in words.
@@ -224,35 +210,19 @@ step() {
 
 # shown: prints the command as a user would type it in the folder, with the values of its variables.
 shown() {
-  local word words value line text=$command indent=
+  local word words value text=$command
   split "$command"
   for word in "${words[@]}"; do
     case $word in
       '$new/'*) value=${word#*/} ;;
-      '${input[@]}') quoted ${input[@]+"${input[@]}"} && word="\"$word\"" ;;
-      '${texts[@]}') quoted ${texts[@]+"${texts[@]}"} && word="\"$word\"" ;;
+      '${input[@]}' | '${texts[@]}') word="\"$word\"" value=$(eval "printf '%q ' $word") value=${value% } ;;
       '$') continue ;;
       '$'*) eval "value=\"$word\"" ;;
       *) continue ;;
     esac
     text=${text//"$word"/"$value"}
   done
-  while IFS= read -r line; do
-    line=${line#"${line%%[![:space:]]*}"}
-    if [[ $line == *\\ ]]; then
-      line=${line%\\}
-      line=${line%"${line##*[! ]}"}
-    fi
-    printf '%s%s\n' "$indent" "$line"
-    indent='     '
-  done <<<"$text"
-}
-
-# quoted WORD…: puts the words, as one would type them, into value.
-quoted() {
-  value=
-  (($# == 0)) || printf -v value '%q ' "$@"
-  value=${value% }
+  sed -e 's/^[[:space:]]*//' -e 's/ *\\$//' -e '2,$s/^/     /' <<<"$text"
 }
 
 # timed: runs the command, and puts its time into seconds.
@@ -376,10 +346,9 @@ removed() {
 outdated() {
   local records files=() file step why
   records
-  ((${#records[@]} > 0)) || return 0
   while IFS= read -r file; do
     [ ! -f "$file" ] || files+=("$file")
-  done < <(sed -n $'s/^made\t.*\t//p' "${records[@]}")
+  done < <(sed -n $'s/^made\t.*\t//p' /dev/null ${records[@]+"${records[@]}"})
   ((${#files[@]} > 0)) || return 0
   while IFS=$'\t' read -r step why; do
     removed "$step" $(dependents "$step") || return
