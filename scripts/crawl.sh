@@ -6,11 +6,13 @@
 #
 #   begin        before the first step: checks the variables and the files of CRAWL, and that no other run uses OUT
 #   known        after the dictionary is made: checks that SEED is in it
+#   taken OUT LIST                          copies the beginning of a file that LIST names with the number of bytes to take
 #   seed OUT IDS URLS PAGE-HOST OUTDEGREE EXTRACT SEED BASE    chooses the page where the search begins, and says why
 #   about OUT FLAG…                         writes what is known of each page
 #   anchors OUT LINKS FLAG…                 writes what is known of each link
-#   taken OUT LIST                          copies the beginning of a file that LIST names with the number of bytes to take
 #   tau OUT JSON FLAG… A B                  writes Kendall's tau, or that it has no value
+#   weights OUT BETA FLAG…                  writes the links with weights: those of menus weigh little
+#   sitemaps JSONL TEXT XML JSON FLAG…      writes the menus of each host
 #   end          prints the best pages, the files, and what is incomplete; if anything is, the exit status is 3
 set -euo pipefail
 . "${0%/*}/step.sh"
@@ -147,20 +149,6 @@ goals() {
   ((${#GOALS} == 0)) || (cd .made/goals && touch $GOALS)
 }
 
-# known: fails if SEED is no page of the dictionary. It asks once for each SEED and dictionary.
-known() {
-  local said
-  cd "$OUT"
-  [ -n "${SEED-}" ] || return 0
-  [[ ! .made/known -nt urls.txt || $(<.made/known) != "$SEED" ]] || return 0
-  rm -f .made/known
-  said=$(lookup urls.txt "$SEED" 2>&1 >/dev/null) || {
-    told
-    fail "SEED=$SEED is no page of the crawl$([[ $said != *'; the nearest string is '* ]] || echo "; the nearest is ${said##*; the nearest string is }")"
-  }
-  put .made/known "$SEED"
-}
-
 # differs: prints the first difference between the crawl now and that of the results.
 differs() {
   diff crawl.tsv .made/crawl.tsv |
@@ -292,14 +280,6 @@ copied() {
   printf '%s' "$copy"
 }
 
-# taken OUT LIST: copies the beginning of the file that LIST names (grown).
-taken() {
-  local bytes name
-  IFS=$'\t' read -r bytes name _ <"$2"
-  begun "$bytes" "$name" >"$1"
-  [ "$(wc -c <"$1" | tr -d ' ')" = "$bytes" ] || fail "$name has become shorter: give the same command again"
-}
-
 # packs DIR URLS: fails if the folder holds archives, and says how to name them all. If it has URLS, its pages are read, and that is said.
 packs() {
   local kind dir names=()
@@ -373,6 +353,30 @@ packed() {
 # bytes COMMAND…: prints the first bytes that a command prints, in hexadecimal digits.
 bytes() { { "$@" || true; } 2>/dev/null | head -c 12 | od -An -v -tx1 | tr -d ' \n'; }
 
+# The parts of steps, in their order in crawl.mk.
+
+# known: fails if SEED is no page of the dictionary. It asks once for each SEED and dictionary.
+known() {
+  local said
+  cd "$OUT"
+  [ -n "${SEED-}" ] || return 0
+  [[ ! .made/known -nt urls.txt || $(<.made/known) != "$SEED" ]] || return 0
+  rm -f .made/known
+  said=$(lookup urls.txt "$SEED" 2>&1 >/dev/null) || {
+    told
+    fail "SEED=$SEED is no page of the crawl$([[ $said != *'; the nearest string is '* ]] || echo "; the nearest is ${said##*; the nearest string is }")"
+  }
+  put .made/known "$SEED"
+}
+
+# taken OUT LIST: copies the beginning of the file that LIST names (grown).
+taken() {
+  local bytes name
+  IFS=$'\t' read -r bytes name _ <"$2"
+  begun "$bytes" "$name" >"$1"
+  [ "$(wc -c <"$1" | tr -d ' ')" = "$bytes" ] || fail "$name has become shorter: give the same command again"
+}
+
 # seed: chooses the page where the search begins: SEED, else the first of these that has links: the page of BASE, the first page
 # fetched, the home page of the largest host, the page with the most links. Its id is written to IDS; its id, its URL and the
 # reason are written to OUT. If there are no pages, both have no record.
@@ -409,11 +413,9 @@ seed() {
 # leads URL: succeeds if the page is in the dictionary and has links; then line is its id, a TAB and its canonical URL.
 leads() {
   [[ $1 == *://* ]] && line=$(lookup "$urls" "$1" 2>/dev/null) &&
-    [ -n "$(tuples -from text -w 1 -o "$ids.t1" <<<"${line%%	*}" && tuplejoin -how semi -w 1 -w2 2 -to text "$ids.t1" "$outdegree")" ]
-  local code=$?
-  rm -f "$ids.t1"
-  ((code == 0)) || line=
-  return $code
+    [ -n "$(tuples -from text -w 1 <<<"${line%%	*}" | tuplejoin -how semi -w 1 -w2 2 -to text - "$outdegree")" ] && return
+  line=
+  return 1
 }
 
 # home: prints the URL of the home page of the host with the most pages.

@@ -43,7 +43,7 @@ unset CDPATH
 if [[ $OSTYPE == linux* ]] || stat -c %s / >/dev/null 2>&1; then
   stated() { xargs -0 -r stat -L -c "$1"$'\t%s\t%.9Y %.9Z\t%n' --; }
 else # stat of BSD
-  stated() { xargs -0 -r stat -L -f "$1"$'\t%z\t%Fm %Fc\t%N' --; }
+  stated() { xargs -0 stat -L -f "$1"$'\t%z\t%Fm %Fc\t%N' --; }
 fi
 sizes() { (($# == 1)) || printf '%s\0' "${@:2}" | stated "$1"; }
 
