@@ -118,9 +118,9 @@ func (f *Flags) Outputs(flags ...string) { f.outputs = append(f.outputs, flags..
 // besides are the files of all outputs besides -o, as far as they are declared, in the order of the command line.
 func (f *Flags) besides() (names []string) {
 	outputs := append([]string{"stats", "cpuprofile", "memprofile"}, f.outputs...)
-	for _, flag := range f.said {
-		if slices.Contains(outputs, flag) {
-			names = append(names, f.Lookup(flag).Value.String())
+	for _, name := range f.said {
+		if slices.Contains(outputs, name) {
+			names = append(names, f.Lookup(name).Value.String())
 		}
 	}
 	return names

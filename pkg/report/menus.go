@@ -75,9 +75,9 @@ func (c *Content) menus(f *Folder) error {
 	}
 	figure := &Figure{
 		Title: title,
-		Finding: fmt.Sprintf("The menus of %s, the host with most pages, reach %s of its %s%s. A page stands below the first one whose "+
-			"menu leads to it with the fewest clicks from the home page.", name, count(best.reached), plural(best.pages, "crawled page"),
-			missing),
+		Finding: fmt.Sprintf("The menus of %s, the host with most pages, reach %s of its %s%s. A page stands below the first one "+
+			"whose menu leads to it with the fewest clicks from the home page.", name, count(best.reached), plural(best.pages,
+			"crawled page"), missing),
 		Tree: &plot.Tree{Title: title, Rows: rows},
 		Data: &Table{Caption: title, Columns: append(numbers("clicks"), Column{Name: "page", Wide: true}), Fixed: true},
 	}

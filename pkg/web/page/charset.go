@@ -166,8 +166,8 @@ func wide(name string) bool {
 	return strings.HasPrefix(name, "utf-16") || name == "iso-2022-jp" || name == "replacement"
 }
 
-// wideNames are parts of the names of such encodings as pages say them: iso-2022-*, hz-gb-2312, replacement. Only a header can say
-// UTF-16 too, by any of its names, like unicodefffe and iso-10646-ucs-2.
+// wideNames are parts of the names of such encodings as pages say them: iso-2022-*, hz-gb-2312, replacement. Only a header can
+// say UTF-16 too, by any of its names, like unicodefffe and iso-10646-ucs-2.
 var (
 	wideNames   = []string{"2022", "-2312", "eplacement", "EPLACEMENT"}
 	wideHeaders = []string{"2022", "-2312", "replacement", "16", "unicode", "ucs-2"}

@@ -474,8 +474,8 @@ func TestLongText(t *testing.T) {
 
 // TestNamesOfUTF16: each name of UTF-16 that a header may have.
 func TestNamesOfUTF16(t *testing.T) {
-	for _, name := range []string{"utf-16", "UTF-16LE", "unicode", "Unicode", "ucs-2", "UCS-2", "iso-10646-ucs-2", "csUnicode", "unicodeFEFF",
-		"utf-16be", "unicodefffe"} {
+	for _, name := range []string{"utf-16", "UTF-16LE", "unicode", "Unicode", "ucs-2", "UCS-2", "iso-10646-ucs-2", "csUnicode",
+		"unicodeFEFF", "utf-16be", "unicodefffe"} {
 		var body []byte
 		for _, c := range "<a href=b>x</a>" {
 			if _, is := charset.Lookup(name); is == "utf-16be" {

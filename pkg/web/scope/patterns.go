@@ -207,8 +207,8 @@ func (q *pattern) numbered(a [4]byte) bool {
 // opens reports whether the port of a URL is that of the pattern.
 func (q *pattern) opens(url []byte) bool { return q.port == "" || portOf(url) == q.port }
 
-// leads reports whether a path begins with the path of the pattern. If that ends with a letter or a digit, a segment or a parameter
-// must end there too.
+// leads reports whether a path begins with the path of the pattern. If that ends with a letter or a digit, a segment or a
+// parameter must end there too.
 func (q *pattern) leads(path []byte) bool {
 	if !bytes.HasPrefix(path, []byte(q.path)) {
 		return false
