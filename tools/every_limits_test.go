@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -25,6 +26,7 @@ var limitFaults = []fault{
 	{"limits/full disk", nil, fullDisk},
 	{"limits/temporary folder", (*tool).hasMemory, noTempDir},
 	{"limits/address space", isRoomy, addressSpace},
+	{"limits/endless line", namesFiles, endlessLine},
 	{"limits/memory", isHungry, memoryCeiling},
 	{"limits/memory/killed", isHungry, largeKilled},
 	{"limits/memory/full disk", isHungry, fullTempDir},
@@ -39,11 +41,11 @@ func mostMemory(size, threads int64) int64 { return size + 16 + threads }
 var tooSmall = regexp.MustCompile(`-S must be at least (\d+)M`)
 
 // runInRoom runs a tool with an -S in MiB or, if it refuses that, with the least one that it names, which other faults use too.
-func (p *place) runInRoom(size *int64, args ...string) result {
+func (p *place) runInRoom(size *int64, args []string, options ...option) result {
 	p.Helper()
 	for {
 		*size = max(*size, p.tool.least)
-		r := p.run(p.tool.args(append(args, "-S", fmt.Sprintf("%dM", *size))...))
+		r := p.run(p.tool.args(append(args, "-S", fmt.Sprintf("%dM", *size))...), options...)
 		named := tooSmall.FindSubmatch(r.stderr)
 		if r.code != 2 || named == nil {
 			return r
@@ -215,7 +217,7 @@ func memoryCeiling(p *place) {
 		if p.tool.hasThreads() {
 			args = append(args, "-j", fmt.Sprint(room.threads))
 		}
-		r := big.runInRoom(&room.size, args...)
+		r := big.runInRoom(&room.size, args)
 		big.succeeds(r, "out", "stats.json")
 		var stats struct {
 			Peak int64 `json:"peak_memory"`
@@ -231,6 +233,44 @@ func memoryCeiling(p *place) {
 		case sum != p.tool.large.sum:
 			p.Errorf("%s: the result differs from that with -S %s", r, p.smallS())
 		}
+	}
+}
+
+// namesFiles: a use with files besides its sample, but not under -short.
+func namesFiles(u *tool) bool { return u.hasMemory() && len(u.line) > 1 && !testing.Short() }
+
+// endlessLine: whatever file a flag or a further operand names, a line of 256 MiB in it takes no more memory than is allowed.
+func endlessLine(p *place) {
+	p.needs("/usr/bin/time", "-f", "%M", "true") // the system counts the memory of who begins a process as that of the process
+	size := int64(16)
+	for i, word := range p.tool.line {
+		info, err := os.Stat(p.path(word))
+		if err != nil || !info.Mode().IsRegular() || !slices.Contains(p.names, word) {
+			continue
+		}
+		endless := "endless" + filepath.Ext(word)
+		p.write(endless, nil)
+		f := p.open(endless, os.O_WRONLY)
+		for range 256 {
+			_, err := f.Write(bytes.Repeat([]byte("x"), 1<<20))
+			p.must(err)
+		}
+		use := *p.tool
+		use.line = slices.Clone(use.line)
+		use.line[i] = endless
+		q := *p
+		q.tool = &use
+		r := q.runInRoom(&size, []string{"-o", "out"}, under("/usr/bin/time", "-q", "-f", "%M", "-o", "peak"))
+		peak, err := strconv.ParseInt(strings.TrimSpace(string(p.read("peak"))), 10, 64)
+		p.must(err)
+		if most := mostMemory(size, 2); peak>>10 > most {
+			p.Errorf("%s: used %d MiB, more than %d", r, peak>>10, most)
+		}
+		if r.code > 3 {
+			p.Errorf("%s: exit code %d, stderr %q", r, r.code, r.stderr)
+		}
+		p.Logf("%s: %d MiB, exit code %d, %s", r, peak>>10, r.code, r.stderr)
+		p.must(os.Remove(p.path(endless)))
 	}
 }
 

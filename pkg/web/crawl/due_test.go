@@ -28,6 +28,15 @@ func sortInMemory(_ work.Room, source func(add func(line []byte) error) error, e
 	return err
 }
 
+// TestEndlessIndexLine: a line of an index is bounded.
+func TestEndlessIndexLine(t *testing.T) {
+	var a EarlierCrawls
+	err := a.Read(strings.NewReader(strings.Repeat("x", longestIndexLine+10)), "")
+	if err == nil || err.Error() != "longer than 256 KiB, at line 1" {
+		t.Error(err)
+	}
+}
+
 // TestDueWithoutModel: where no visit found a change, or all did, all pages are due after the same time: 10 pages are asked for
 // in 5 days if there are 2 exchanges a day. Neither robots.txt nor what is no page of the web counts.
 func TestDueWithoutModel(t *testing.T) {

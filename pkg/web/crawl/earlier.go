@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"webmill/pkg/spill"
+	"webmill/pkg/tuple"
 	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/urls"
 	"webmill/pkg/web/warc"
@@ -71,22 +72,22 @@ type line struct {
 	URL, Digest, Filename, Status, Offset, Mime string
 }
 
+// longestIndexLine bounds a line of an index: it has a URL twice, and little else.
+const longestIndexLine = 256 << 10
+
 // Read adds the lines of a CDXJ index. Names of archives in it are relative to the folder.
 func (a *EarlierCrawls) Read(in io.Reader, folder string) error {
-	lines := newReader(in)
-	for n := 1; ; n++ {
-		text, err := lines.ReadBytes('\n')
-		if len(text) == 0 && err != nil {
-			return ended(err)
-		}
+	lines := tuple.NewLines(in, longestIndexLine)
+	return lines.Each(func(text []byte) error {
 		text = bytes.TrimSpace(text)
 		if len(text) == 0 || text[0] == '!' {
-			continue
+			return nil
 		}
 		if err := a.line(text, folder); err != nil {
-			return fmt.Errorf("line %d: %w", n, err)
+			return fmt.Errorf("line %d: %w", lines.Number, err)
 		}
-	}
+		return nil
+	})
 }
 
 func (a *EarlierCrawls) line(text []byte, folder string) error {
