@@ -201,6 +201,9 @@ func (p *Batch) record(records *warc.Records, d *Document, plan *Plan) error {
 			return err
 		}
 		d.Record = r
+		if r.IsSegment() {
+			p.found.wrong(warc.Segment, warc.Segment+", at "+d.where(), r.Offset)
+		}
 		switch r.Type {
 		case "response", "resource", "revisit":
 			d.Revisit = r.Type == "revisit"

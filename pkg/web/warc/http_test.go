@@ -92,8 +92,13 @@ func TestBodies(t *testing.T) {
 		{"broken chunk", "Transfer-Encoding: chunked", "5\r\nhello\r\nwhat is this", "hellowhat is this", true},
 		{"huge chunk", "Transfer-Encoding: chunked", "fffffffffffffff\r\nhello", "hello", true},
 		{"bare lines", "Transfer-Encoding: chunked", "5\nhello\n0\n\n", "hello", false},
+		{"early answers", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLocation: /no", text, text, false},
 	} {
-		message := "HTTP/1.1 200 OK\r\n" + c.head + "\r\nContent-Type: Text/HTML; charset=x\r\nLocation: /y\r\n\r\n" + c.body
+		early, head := "", c.head
+		if i := strings.LastIndex(head, "HTTP/1.1"); i >= 0 {
+			early, head = head+"\r\n\r\n", "X: y"
+		}
+		message := early + "HTTP/1.1 200 OK\r\n" + head + "\r\nContent-Type: Text/HTML; charset=x\r\nLocation: /y\r\n\r\n" + c.body
 		r := one(t, "WARC-Type: response\r\nContent-Type: application/http", message, Options{})
 		for range 2 { // the memory is used again
 			h, err := r.HTTP()
