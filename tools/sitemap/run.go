@@ -209,7 +209,7 @@ func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
 	case s.Lines == 0:
 		env.Warnf("%s: is empty: there are no links", name)
 	case s.Menu == 0:
-		env.Warnf("%s: no link is one of a menu inside its host: a tree is only a home page", name)
+		env.Warnf("%s: no link is one of a menu inside its host: a tree is the home page and what it links to", name)
 	}
 	if s.Plain > 0 {
 		env.Warnf("no labels: all %s; for labels read link-groups CRAWL | nav-links",
@@ -223,11 +223,11 @@ func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
 	case s.Titles.Lines > 0 && s.Titles.Known == 0 && s.Lines > 0:
 		env.Warnf("%s: none of its pages has a line in %s: are both of one crawl?", o.titles, name)
 	}
-	reason := "page that came again with other links, as in two crawls or after a sort by another column"
+	const again = " that came again with other links, as in two crawls or after a sort by another column"
 	if 10*s.Lost >= s.Crawled {
-		env.SkipN(reason, s.Lost)
+		env.SkipN("page"+again, s.Lost)
 	} else if s.Lost > 0 {
-		env.Warnf("%d %s: what it linked to first counts", s.Lost, reason)
+		env.Warnf("%s%s: the links of the first time count", tuple.Counted(s.Lost, "page"), again)
 	}
 	if s.Deeper > 0 && s.Deeper < s.Reached+s.Missing {
 		env.Sayf("%d pages are below -max-depth", s.Deeper)
