@@ -111,6 +111,9 @@ func (r *reader) read(url []byte, depth, hops int, res *exchange.Response) answe
 	case links.Redirects:
 		r.redirect(&a, &d, hops)
 	case links.Pages:
+		if r.readList(&a, &d, &h) {
+			break
+		}
 		if r.isPage(&d) {
 			r.readPage(&a, &d)
 			break
