@@ -10,6 +10,7 @@ import (
 
 	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/exchange"
+	"webmill/pkg/web/page"
 	"webmill/pkg/web/scope"
 )
 
@@ -100,6 +101,18 @@ func TestListCharsets(t *testing.T) {
 			Fields: []exchange.Field{{Name: []byte("Content-Type"), Value: []byte(c.mime)}}})
 		if a.outcome != crawllog.Sitemap || len(a.links) != 1 || string(a.links[0].url) != "http://a.example/%C3%A9" {
 			t.Errorf("%s: %s, %d links", c.mime, a.outcome, len(a.links))
+		}
+	}
+}
+
+// TestRefresh: the field Refresh of a head is a link like a meta element, relative to the page.
+func TestRefresh(t *testing.T) {
+	for kinds, want := range map[page.Kinds]int{page.ToPages: 1, page.ToPages.With(page.Meta) ^ 1<<page.Meta: 0} {
+		r := newPageReader(&Reading{MaxBody: 1 << 20, MaxLinks: 9, Kinds: kinds}, 1<<20, &scope.Scope{Kind: scope.All}, 1)
+		a := r.read([]byte("http://a.example/d/"), 1, 0, &exchange.Response{Status: 200, Body: []byte("<html><base href=/b/>"),
+			Fields: []exchange.Field{{Name: []byte("refresh"), Value: []byte("0; URL=x")}}})
+		if len(a.links) != want || want > 0 && string(a.links[0].url) != "http://a.example/d/x" {
+			t.Errorf("%v: %d links", kinds, len(a.links))
 		}
 	}
 }

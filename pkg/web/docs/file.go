@@ -202,7 +202,7 @@ func (r *files) cutHeaders(d *Document, fault *warc.Fault) bool {
 			continue
 		}
 		switch name := strings.ToLower(string(key)); name {
-		case "content-type", "content-encoding", "transfer-encoding", "location", "x-robots-tag":
+		case "content-type", "content-encoding", "transfer-encoding", "location", "refresh", "x-robots-tag":
 			if name == "x-robots-tag" || r.header.Get(name) == nil {
 				r.header = append(r.header, warc.Field{Name: key, Value: bytes.TrimSpace(value)})
 			}

@@ -13,6 +13,7 @@ type Document struct {
 	ContentType []byte
 	Location    []byte // where the server sends on to
 	Robots      []byte // X-Robots-Tag
+	Refresh     []byte // of the head: as that of a meta element, relative to URL
 	Body        []byte
 	Metadata    bool // the body is JSON about the page, as in a WAT file
 	Revisit     bool // the body is in an earlier record
