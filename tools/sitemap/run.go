@@ -203,7 +203,7 @@ func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
 		"lines": s.Lines, "pages_again": s.Again, "links_without_label": s.Plain,
 		"links_of_menus": s.Menu, "links_outside": s.Outside, "hosts": s.Hosts,
 		"hosts_not_crawled": s.NoPage, "hosts_not_written": s.Other, "pages": s.Crawled, "pages_reached": s.Reached,
-		"pages_missing": s.Missing, "pages_deeper": s.Deeper, "bytes_spilled": s.Spilled,
+		"pages_not_crawled": s.Missing, "pages_deeper": s.Deeper, "bytes_spilled": s.Spilled,
 	})
 	switch {
 	case s.Lines == 0:
@@ -235,6 +235,6 @@ func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
 	for reason, n := range s.Skipped {
 		env.SkipN(reason, n)
 	}
-	env.Sayf("%d pages of %d hosts, %d in trees of menus, %d that no menu reaches; menus lead to %d pages that were not crawled",
+	env.Sayf("%d pages crawled of %d hosts, %d in trees of menus, %d that no menu reaches; menus lead to %d more, not crawled",
 		s.Crawled, s.Hosts, s.Reached, s.Crawled-s.Reached, s.Missing)
 }

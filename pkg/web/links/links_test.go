@@ -92,7 +92,8 @@ func TestAlone(t *testing.T) {
 		{URL: []byte("http://a.test/6"), Status: 200, ContentType: []byte("image/png")},
 		{Metadata: true, Body: []byte(`{"Envelope":{"WARC-Header-Metadata":{"WARC-Target-URI":"http://a.test/7"},` +
 			`"Payload-Metadata":{"HTTP-Response-Metadata":{"Response-Message":{"Status":"200"}}}}}`)},
-		{URL: []byte("http://a.test/8"), Refresh: []byte("0; url=x"), ContentType: []byte("text/html"), Body: []byte("<base href=/d/>")},
+		{URL: []byte("http://a.test/8"), Refresh: []byte("0; url=x"), ContentType: []byte("text/html"),
+			Body: []byte("<base href=/d/>")},
 		{Metadata: true, Body: []byte(`{"Envelope":{"WARC-Header-Metadata":{"WARC-Target-URI":"http://a.test/9"},"Payload-Metadata":` +
 			`{"HTTP-Response-Metadata":{"Headers":{"Refresh":"0;url=x"},"HTML-Metadata":{"Head":{"Base":"/d/"}}}}}}`)},
 	} {

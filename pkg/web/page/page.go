@@ -10,6 +10,7 @@
 //
 // What differs from a tree, and why:
 //
+//   - in application/xhtml+xml a script, a title and the like may close themselves; else it is read as HTML
 //   - a tree repeats an unclosed <a> in each block it runs through; here it is one link
 //   - the links in <noscript> are text to a browser with scripting, and none here, unless asked for; those in <template> are
 //     not part of the page
@@ -129,13 +130,13 @@ func (p *Page) Parse(body []byte, contentType string) (ok bool) {
 	if !p.scan.flagged {
 		return true
 	}
-	html := p.scan.closed()
-	need, ok := treeMemory(html)
+	closed := p.scan.closed()
+	need, ok := treeMemory(closed)
 	if ok && !p.take(need) {
 		return false
 	}
 	if ok {
-		p.tree, ok = parseTree(html, p.scan.noscript)
+		p.tree, ok = parseTree(closed, p.scan.noscript)
 	}
 	p.flat = !ok
 	return true
