@@ -52,7 +52,7 @@ func TestCrawlNavigation(t *testing.T) {
 		t.Errorf("weights\n%s\nnot\n%s", got, sorted)
 	}
 	runIn(t, out, "tuples -check sorted=2,1 -check unique nav-weights.t3")
-	wantText := "s.test: 4 pages, 3 in the tree of menus, 1 that no menu reaches\n/  The site\n  /b\n  /c\n"
+	wantText := "s.test: 4 pages crawled, 3 in the tree of menus, 1 that no menu reaches\n/  The site\n  /b\n  /c\n"
 	if got := string(contents(t, filepath.Join(out, "sitemap.txt"))); got != wantText {
 		t.Errorf("the tree is\n%s", got)
 	}

@@ -250,14 +250,14 @@ func (f files) navigation(pages int, hosts []string) {
 		after = append(after, int32(id), tuple.F32Bits(2*float32(id)/float32(pages*pages)))
 	}
 	f[withoutMenus] = raw(after...)
-	lines := []string{"small.test: 2 pages, 2 in the tree of menus, 0 that no menu reaches", "/", "  /a", "",
-		fmt.Sprintf("%s: %d pages, %d in the tree of menus, 3 that no menu reaches", hosts[0], pages, pages-3), "/"}
+	lines := []string{"small.test: 2 pages crawled, 2 in the tree of menus, 0 that no menu reaches", "/", "  /a", "",
+		fmt.Sprintf("%s: %d pages crawled, %d in the tree of menus, 3 that no menu reaches", hosts[0], pages, pages-3), "/"}
 	for i := range pages - 4 {
 		title := hostile[i%len(hostile)]
 		title = strings.ReplaceAll(title[:min(60, len(title))], "\n", " ")
 		lines = append(lines, strings.Repeat("  ", 1+i%3)+fmt.Sprintf("/%d  %s", i, title))
 	}
-	f[menusFile] = text(append(lines, "no menu reaches", "  /x", "", "last.test: 1 page, 1 in the tree of menus", "/")...)
+	f[menusFile] = text(append(lines, "no menu reaches", "  /x", "", "last.test: 1 page crawled, 1 in the tree of menus", "/")...)
 }
 
 // people are three persons for each host, with ever more mentions. Every third has a home page, some of these no page of the web.

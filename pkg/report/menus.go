@@ -87,7 +87,7 @@ func (c *Content) menus(f *Folder) error {
 	return c.add(figure, nil)
 }
 
-// menuHead reads a line of counts, like "s.example: 12 pages, 9 in the tree of menus, …".
+// menuHead reads a line of counts, like "s.example: 12 pages crawled, 9 in the tree of menus, …".
 func menuHead(line string) (h treeHead, ok bool) {
 	at := strings.Index(line, ": ")
 	if at <= 0 {
@@ -102,11 +102,11 @@ func menuHead(line string) (h treeHead, ok bool) {
 			return h, false
 		}
 		switch what {
-		case "page", "pages":
+		case "page crawled", "pages crawled":
 			h.pages, ok = n, true
 		case "in the tree of menus":
 			h.reached = n
-		case "in the tree that were not crawled":
+		case "more in the tree but not crawled":
 			h.missing = n
 		}
 	}

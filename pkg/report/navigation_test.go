@@ -72,9 +72,9 @@ func TestUndecided(t *testing.T) {
 
 // TestMenus: the tree of the largest host is drawn to its 60th page, level by level, and what is left out is counted.
 func TestMenus(t *testing.T) {
-	lines := []string{"a.test: 3 pages, 3 in the tree of menus", "/", "  /a", "  /b", "",
-		"b.test: 500 pages, 302 in the tree of menus, 198 that no menu reaches, " +
-			"7 in the tree that were not crawled; 1 of the tree are deeper than this", "/  Home page"}
+	lines := []string{"a.test: 3 pages crawled, 3 in the tree of menus", "/", "  /a", "  /b", "",
+		"b.test: 500 pages crawled, 302 in the tree of menus, 198 that no menu reaches, " +
+			"7 more in the tree but not crawled; 1 of the tree are deeper than this", "/  Home page"}
 	for i := range 4 {
 		lines = append(lines, fmt.Sprintf("  /%d", i))
 		for k := range 100 - 50*(i%2) {
@@ -97,12 +97,13 @@ func TestMenus(t *testing.T) {
 	if !strings.HasPrefix(figure.Finding, want) {
 		t.Errorf("%s", figure.Finding)
 	}
-	for _, bad := range []string{"", "x", "a.test: many pages\n/\n  /a", "a.test: 3 pages\n      /a\n    /b\n", ": 3 pages"} {
+	for _, bad := range []string{"", "x", "a.test: many pages crawled\n/\n  /a",
+		"a.test: 3 pages crawled\n      /a\n    /b\n", ": 3 pages crawled"} {
 		if c := navigationOf(t, files{menusFile: []byte(bad)}); c != nil && len(c.Blocks) > 1 {
 			t.Errorf("%q: %v", bad, c)
 		}
 	}
-	deep := "a.test: 3 pages\n"
+	deep := "a.test: 3 pages crawled\n"
 	for i := range 3000 {
 		deep += strings.Repeat("  ", i) + "/\n"
 	}

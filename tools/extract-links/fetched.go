@@ -46,7 +46,7 @@ func appendFetched(dst []byte, d *docs.Document, seen *links.Seen) []byte {
 		dst = d.Record.AppendTime(dst)
 	}
 	dst = append(dst, '\t')
-	if !d.Metadata && !d.Revisit && !d.Broken {
+	if !d.Metadata && !d.Revisit && !d.Broken && !d.Begun {
 		dst = strconv.AppendInt(dst, int64(len(d.Body)), 10)
 	}
 	dst = append(append(dst, '\t'), seen.Title...)

@@ -19,8 +19,8 @@ link, its number on the page and its text. Both URLs are normalised as a browser
 are without #fragment. They hold no TAB and no line end, so a line needs no escapes.
 
 -kinds chooses kinds of links. The default, pages, stands for those that lead to pages: a, area, iframe, frame, svg-a
-(a in svg), meta (refresh) and location (a redirect of the server). Further kinds are link, img, script and form; all stands
-for every kind.
+(a in svg), meta (refresh, also by the head of the answer) and location (a redirect of the server). Further kinds are link,
+img, script and form; all stands for every kind.
 
 Links are those that a browser with scripting sees: not those in comments, scripts, <template>, <noframes> and <noscript> (with
 -noscript also those in <noscript>). They are relative to <base>, and lead to the web: mailto: and javascript: do not count. Of

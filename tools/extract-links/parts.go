@@ -11,6 +11,8 @@ import (
 	"io/fs"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -42,7 +44,9 @@ type part struct {
 
 var partName = regexp.MustCompile(`^.*\.[0-9a-f]{16}\.(lines|json)$`)
 
-// openParts makes the folder of -parts, unless it exists.
+func isPart(e fs.DirEntry) bool { return partName.MatchString(e.Name()) }
+
+// openParts makes the folder of -parts, unless it exists. One of other files is refused: the name is a mistake.
 func (x *extraction) openParts() error {
 	if x.opt.parts == "" {
 		return nil
@@ -55,8 +59,15 @@ func (x *extraction) openParts() error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return x.env.FS.Mkdir(x.parts.dir)
-	case err == nil && !info.IsDir():
+	case err != nil:
+		return err
+	case !info.IsDir():
 		return fmt.Errorf("%s: is not a folder", x.parts.dir)
+	}
+	entries, err := x.env.FS.ReadDir(x.parts.dir)
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), ".") })
+	if err == nil && len(entries) > 0 && !slices.ContainsFunc(entries, isPart) {
+		return fmt.Errorf("%s: has files but no parts: name a folder that is empty or not there", x.parts.dir)
 	}
 	return err
 }
@@ -216,7 +227,7 @@ func (x *extraction) closeParts() error {
 		return err
 	}
 	for _, e := range entries {
-		if partName.MatchString(e.Name()) && !x.parts.taken[e.Name()] {
+		if isPart(e) && !x.parts.taken[e.Name()] {
 			if err := x.env.FS.Remove(filepath.Join(x.parts.dir, e.Name())); err != nil {
 				return err
 			}

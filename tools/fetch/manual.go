@@ -37,7 +37,8 @@ read before anything else of a server, and once a day (RFC 9309). If it does not
 its own (5xx), nothing else is fetched there. A crawl needs a contact in -agent, unless it stays on loopback: by its seeds
 and -scope host or prefix, or by -resolve. fetch refuses private addresses, also where a redirect or a name leads to one.
 
--sitemaps reads the sitemaps that robots.txt names, and those that links lead to; -feeds reads RSS and Atom.
+-sitemaps reads the sitemaps that robots.txt names, and those that links lead to: XML, or text of nothing but URLs. -feeds
+reads RSS and Atom.
 
 -strategy is the order, as crawl-order has it: bfs, opic, opic-all or sites. Next comes the best URL of all hosts that do not
 rest.

@@ -12,21 +12,25 @@ that pages belong together; a link in the text says that its target is worth rea
 
 Two rules count over the pages of a host; -method names those that speak, and a link that one of them finds is navigation:
 
-  place   on more than half of the pages of the host the place of the link holds the same number of links, and the target
-          stands there on at least three pages and one of a hundred, or has this place too. Where targets change from page to
-          page, as teasers do, a tenth of the pages must have the target. Three other kinds of places count too: one to four
-          links on more than half of the pages; menus that differ by section; and lists of five links or more that hardly
-          change, which only a tenth of the pages must have. A place of one or two links, of one to four, or of menus that
-          differ must be on two of three pages, or some of its targets must have it. Hosts of fewer than 8 pages have no such
-          place
+  place   many pages of the host have links of one kind at the place of the link, and enough of them have the target there:
+
+            links at the place         pages that have such links    pages that have the target there
+            x1, x2, x3, …: so many     more than half                3, and one of 100; or the target has the place too
+            x1-4: one to four          more than half                3, and one of 100
+            xN: menus by section       more than half                3, and one of 100
+            list: five or more, which  one of ten, at least 8        9 of 10 of these
+              hardly change
+
+          Of x1, x2, x1-4 and xN, two of three pages must have the place, or a tenth of the links there must lead to pages
+          that have it too. Where targets change from page to page, as teasers do, a tenth of the pages must have the target.
+          Hosts of fewer than 8 pages have no such place
   mutual  two of three pages of the host to which the links of the group lead have a group at the same place with nearly the
           same targets (6 of 10 of both) in the same order. Pages that were not crawled do not count, nor does the page
           itself. This must be so for half of the groups at the place: for at least 3 of them, and one for each 50 pages
 
 Reasons are like "place 827/828 pages x1, target on 74" or "mutual 5/6 targets, J 0.83", where J is the least share of common
-targets. "place 9/9 pages x2, target has it" says that the page of the target has the place. Instead of x2 there may be x1-4:
-one to four links; xN: menus that differ by section; or list: a list that hardly changes. "mutual 1/1 targets, J 0.66, but 3/40
-groups" is content: of the 40 groups at the place only 3 are like this.
+targets. "place 9/9 pages x2, target has it" says that the page of the target has the place. "mutual 1/1 targets, J 0.66, but
+3/40 groups" is content: of the 40 groups at the place only 3 are like this.
 
 A URL that only leads on, by a redirect or as a page that refreshes itself as another one, is taken for its target when links
 are compared, and it does not count as a page. Up to 16 redirects in a row are followed. A URL is left alone if it leads in a

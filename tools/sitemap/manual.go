@@ -28,9 +28,9 @@ The output has one form. With -trees and -xml there are further outputs in these
 that of -o has. The forms are
 
   text  for each host a line of counts, then a line for each page, indented: path and title
-  json  a line for each host: host, pages (crawled), reached, missing (in the tree, not crawled), deeper (in the tree, below
-        -max-depth, so not written; missing counts these too), depth, and tree: url, title, crawled (if it was not) and
-        children; with -unreached also the array unreached
+  json  a line for each host: host, pages (crawled), reached (of these, in the tree), not_crawled (in the tree too), deeper (in
+        the tree, below -max-depth, so not written; not_crawled counts these too), depth, and tree: url, title, crawled (if it
+        was not) and children; with -unreached also the array unreached
   xml   a sitemap by the protocol of sitemaps.org, of one host: without -host the one with most pages. It has all crawled
         pages, also those that no menu reaches, behind the others, and none that was not crawled, or that answered with a
         redirect or an error. Labels tell which pages only lead on; the third field of -page-titles, the status, tells of all.

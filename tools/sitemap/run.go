@@ -203,13 +203,13 @@ func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
 		"lines": s.Lines, "pages_again": s.Again, "links_without_label": s.Plain,
 		"links_of_menus": s.Menu, "links_outside": s.Outside, "hosts": s.Hosts,
 		"hosts_not_crawled": s.NoPage, "hosts_not_written": s.Other, "pages": s.Crawled, "pages_reached": s.Reached,
-		"pages_missing": s.Missing, "pages_deeper": s.Deeper, "bytes_spilled": s.Spilled,
+		"pages_not_crawled": s.Missing, "pages_deeper": s.Deeper, "bytes_spilled": s.Spilled,
 	})
 	switch {
 	case s.Lines == 0:
 		env.Warnf("%s: is empty: there are no links", name)
 	case s.Menu == 0:
-		env.Warnf("%s: no link is one of a menu inside its host: a tree is only a home page", name)
+		env.Warnf("%s: no link is one of a menu inside its host: a tree is the home page and what it links to", name)
 	}
 	if s.Plain > 0 {
 		env.Warnf("no labels: all %s; for labels read link-groups CRAWL | nav-links",
@@ -223,11 +223,11 @@ func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
 	case s.Titles.Lines > 0 && s.Titles.Known == 0 && s.Lines > 0:
 		env.Warnf("%s: none of its pages has a line in %s: are both of one crawl?", o.titles, name)
 	}
-	reason := "page that came again with other links, as in two crawls or after a sort by another column"
+	const again = " that came again with other links, as in two crawls or after a sort by another column"
 	if 10*s.Lost >= s.Crawled {
-		env.SkipN(reason, s.Lost)
+		env.SkipN("page"+again, s.Lost)
 	} else if s.Lost > 0 {
-		env.Warnf("%d %s: what it linked to first counts", s.Lost, reason)
+		env.Warnf("%s%s: the links of the first time count", tuple.Counted(s.Lost, "page"), again)
 	}
 	if s.Deeper > 0 && s.Deeper < s.Reached+s.Missing {
 		env.Sayf("%d pages are below -max-depth", s.Deeper)
@@ -235,6 +235,6 @@ func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
 	for reason, n := range s.Skipped {
 		env.SkipN(reason, n)
 	}
-	env.Sayf("%d pages of %d hosts, %d in trees of menus, %d that no menu reaches; menus lead to %d pages that were not crawled",
+	env.Sayf("%d pages crawled of %d hosts, %d in trees of menus, %d that no menu reaches; menus lead to %d more, not crawled",
 		s.Crawled, s.Hosts, s.Reached, s.Crawled-s.Reached, s.Missing)
 }

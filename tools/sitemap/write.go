@@ -33,9 +33,9 @@ func (w *textWriter) Host(h *sitemap.Host) error {
 		w.text = append(w.text, '\n')
 	}
 	w.text = fmt.Appendf(w.text, "%s: %s, %d in the tree of menus, %d that no menu reaches", h.Name,
-		tuple.Counted(h.Crawled, "page"), h.Reached, h.Beyond())
+		tuple.Counted(h.Crawled, "page crawled", "pages crawled"), h.Reached, h.Beyond())
 	if h.Missing > 0 {
-		w.text = fmt.Appendf(w.text, ", %d in the tree that were not crawled", h.Missing)
+		w.text = fmt.Appendf(w.text, ", %d more in the tree but not crawled", h.Missing)
 	}
 	if h.Deeper > 0 {
 		w.text = fmt.Appendf(w.text, "; %d of the tree are deeper than this", h.Deeper)
@@ -96,7 +96,7 @@ func (w *jsonWriter) Host(h *sitemap.Host) error {
 	for _, f := range [...]struct {
 		name string
 		n    int64
-	}{{"pages", h.Crawled}, {"reached", h.Reached}, {"missing", h.Missing}, {"deeper", h.Deeper}, {"depth", int64(h.Depth)}} {
+	}{{"pages", h.Crawled}, {"reached", h.Reached}, {"not_crawled", h.Missing}, {"deeper", h.Deeper}, {"depth", int64(h.Depth)}} {
 		w.text = append(append(append(w.text, `,"`...), f.name...), `":`...)
 		w.text = strconv.AppendInt(w.text, f.n, 10)
 	}

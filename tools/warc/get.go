@@ -40,7 +40,11 @@ func (o *options) runGet(env *cli.Env, in *stream.Bytes) error {
 	if a.size < 0 {
 		return fmt.Errorf("%s: -get cannot read from a pipe", in.Label())
 	}
-	out, err := env.CreateBytes()
+	create := env.CreateBytes
+	if o.raw {
+		create = env.CreateStored
+	}
+	out, err := create()
 	if err != nil {
 		return err
 	}

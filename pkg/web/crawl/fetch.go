@@ -186,6 +186,9 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 		return err
 	}
 	req := exchange.Request{URL: url, Wanted: c.wanted, Timeout: c.opt.Timeout + time.Duration(t.attempts)*10*time.Second}
+	if len(t.via) == 0 && t.depth == 1 { // robots.txt names it as a sitemap, whatever its type
+		req.Wanted = nil
+	}
 	var old *earlier
 	if c.opt.Earlier != nil {
 		if old, err = c.opt.Earlier.find(url); err != nil {

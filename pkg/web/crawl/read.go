@@ -100,7 +100,7 @@ func (r *reader) read(url []byte, depth, hops int, res *exchange.Response) answe
 		return a
 	}
 	d := page.Document{URL: url, Status: res.Status, ContentType: res.Get("Content-Type"),
-		Location: urls.OfBytes(res.Get("Location")), Body: h.Body}
+		Location: urls.OfBytes(res.Get("Location")), Refresh: urls.OfBytes(res.Get("Refresh")), Body: h.Body}
 	for _, f := range res.Fields {
 		if ascii.EqualFold(f.Name, "X-Robots-Tag") {
 			d.Robots = page.AppendRobots(d.Robots, f.Value)
@@ -111,6 +111,9 @@ func (r *reader) read(url []byte, depth, hops int, res *exchange.Response) answe
 	case links.Redirects:
 		r.redirect(&a, &d, hops)
 	case links.Pages:
+		if r.readList(&a, &d, &h) {
+			break
+		}
 		if r.isPage(&d) {
 			r.readPage(&a, &d)
 			break
@@ -213,6 +216,10 @@ func (r *reader) readPage(a *answer, d *page.Document) {
 	r.nofollow = r.page.NoFollow() || page.ForbidsFollowing(d.Robots)
 	if r.opt.NoFollow && r.nofollow {
 		return
+	}
+	if target, ok := page.RefreshTarget(d.Refresh); ok && r.opt.Kinds.Has(page.Meta) {
+		r.linkCount++
+		r.add(target)
 	}
 	if href, ok := r.page.Base(); ok && !r.opt.NoBase {
 		links.Rebase(&r.resolver, href)

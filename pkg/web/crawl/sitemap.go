@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/frontier"
@@ -14,19 +15,20 @@ import (
 )
 
 // Sitemaps and feeds are lists of URLs in XML. They are read by their tags alone: <loc> of a sitemap, and the text or the href of
-// <link> of a feed. So a damaged list gives the URLs that can be found in it.
+// <link> of a feed. So a damaged list gives the URLs that can be found in it. A sitemap may also be text with a URL in each line.
 
 const (
 	maxSitemap = 50_000  // URLs of a list, as the protocol of sitemaps has it
 	maxRef     = 8 << 10 // bytes of a URL as it is written; a longer one is left out
 )
 
-// xmlKind is the kind of a document by its first element: sitemap, feed or "".
-func xmlKind(body []byte) string {
+// xmlKind is the kind of a document by its first element: sitemap, feed or "". loc is the name of the tag <loc> there: it has the
+// prefix of that element.
+func xmlKind(body []byte) (kind, loc string) {
 	for {
 		start := bytes.IndexByte(body, '<')
 		if start < 0 || start > 1000 || len(body) < start+2 {
-			return ""
+			return "", ""
 		}
 		body = body[start+1:]
 		if bytes.HasPrefix(body, []byte("!--")) {
@@ -36,42 +38,78 @@ func xmlKind(body []byte) string {
 		if body[0] == '?' || body[0] == '!' {
 			continue
 		}
-		switch name, _ := tagName(body); string(name) {
+		name, _ := tagName(body)
+		switch prefix := bytes.TrimSuffix(name, local(name)); string(local(name)) {
 		case "urlset", "sitemapindex":
-			return crawllog.Sitemap
+			return crawllog.Sitemap, string(prefix) + "loc"
 		case "rss", "feed", "RDF":
-			return crawllog.Feed
+			return crawllog.Feed, ""
 		}
-		return ""
+		return "", ""
 	}
 }
 
-// tagName is the name of a tag, without its prefix, and the text behind it.
+// listKind is xmlKind, or that of a sitemap that is text.
+func listKind(body []byte) (kind, loc string) {
+	if kind, loc = xmlKind(body); kind == "" && isTextList(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))) {
+		kind = crawllog.Sitemap
+	}
+	return kind, loc
+}
+
+// tagName is the name of a tag, with its prefix, and the text behind it.
 func tagName(tag []byte) (name, rest []byte) {
 	end := bytes.IndexAny(tag, " \t\r\n/>")
 	if end < 0 {
 		end = len(tag)
 	}
-	name, rest = tag[:end], tag[end:]
-	return name[bytes.LastIndexByte(name, ':')+1:], rest
+	return tag[:end], tag[end:]
 }
 
-// xmlLinks calls f for the first n URLs of a sitemap or a feed.
-func xmlLinks(body []byte, kind string, n int, f func(ref []byte)) {
+// local is a name without its prefix.
+func local(name []byte) []byte { return name[bytes.LastIndexByte(name, ':')+1:] }
+
+// textURL is the first line of a text that has one, and the text behind it; ok is false if it is no URL.
+func textURL(text []byte) (url, rest []byte, ok bool) {
+	for len(url) == 0 && len(text) > 0 {
+		url, text, _ = bytes.Cut(text, []byte("\n"))
+		url = bytes.TrimSpace(url)
+	}
+	http := bytes.HasPrefix(url, []byte("http://")) || bytes.HasPrefix(url, []byte("https://"))
+	return url, text, http && !bytes.ContainsAny(url, " \t<>")
+}
+
+// isTextList reports whether each line of a text is a URL. The last one may be cut off.
+func isTextList(text []byte) bool {
+	_, rest, ok := textURL(text)
+	for ok && len(bytes.TrimSpace(rest)) > 0 {
+		_, rest, ok = textURL(rest)
+	}
+	return ok
+}
+
+// listLinks calls f for the first n URLs of a sitemap or a feed. loc is that of xmlKind, "" if the sitemap is text.
+func listLinks(body []byte, kind, loc string, n int, f func(ref []byte)) {
 	for ; n > 0; n-- {
-		ref, rest := nextXML(body, kind)
-		if ref == nil {
+		var ref []byte
+		if kind == crawllog.Sitemap && loc == "" {
+			ref, body, _ = textURL(body)
+		} else {
+			ref, body = nextXML(body, kind, loc)
+			ref = unescapeXML(ref)
+		}
+		if len(ref) == 0 {
 			return
 		}
 		if len(ref) <= maxRef {
-			f(unescapeXML(ref))
+			f(ref)
 		}
-		body = rest
 	}
 }
 
-// nextXML is the next URL, as it is written, and the text behind it. ref is nil if there is none.
-func nextXML(body []byte, kind string) (ref, rest []byte) {
+// nextXML is the next URL, as it is written, and the text behind it. ref is nil if there is none. A <loc> with a prefix is one of
+// an extension, like <image:loc>, unless all tags of sitemaps have it.
+func nextXML(body []byte, kind, loc string) (ref, rest []byte) {
 	for {
 		start := bytes.IndexByte(body, '<')
 		if start < 0 {
@@ -83,7 +121,7 @@ func nextXML(body []byte, kind string) (ref, rest []byte) {
 			continue
 		}
 		name, after := tagName(body)
-		if string(name) != "loc" && kind == crawllog.Sitemap || string(name) != "link" && kind == crawllog.Feed {
+		if string(name) != loc && kind == crawllog.Sitemap || string(local(name)) != "link" && kind == crawllog.Feed {
 			continue
 		}
 		end := bytes.IndexByte(after, '>')
@@ -179,12 +217,19 @@ func (r *reader) readList(a *answer, d *page.Document, h *warc.HTTP) bool {
 			h.Fault = fault
 		}
 	}
-	kind := xmlKind(body)
+	wide := bytes.HasPrefix(body, []byte("\xfe\xff")) || bytes.HasPrefix(body, []byte("\xff\xfe"))
+	kind, loc := listKind(body)
+	if wide || kind != "" && !utf8.Valid(body) {
+		if e, name := page.Charset(body, string(d.ContentType)); name != "utf-8" {
+			body, _ = e.NewDecoder().Bytes(body)
+			kind, loc = listKind(body)
+		}
+	}
 	if kind == "" || kind == crawllog.Sitemap && !r.opt.Sitemaps || kind == crawllog.Feed && !r.opt.Feeds {
 		return false
 	}
 	a.outcome = kind
-	xmlLinks(body, kind, maxSitemap+1, func(ref []byte) {
+	listLinks(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")), kind, loc, maxSitemap+1, func(ref []byte) {
 		if r.linkCount++; r.linkCount <= maxSitemap && len(r.text) <= maxLinkBytes {
 			r.add(ref)
 		}

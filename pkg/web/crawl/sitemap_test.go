@@ -10,6 +10,7 @@ import (
 
 	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/exchange"
+	"webmill/pkg/web/page"
 	"webmill/pkg/web/scope"
 )
 
@@ -25,16 +26,22 @@ func TestLists(t *testing.T) {
 		{`<feed xmlns="http://www.w3.org/2005/Atom"><link rel="self" href="http://a/f"/><entry><link href='/e'/></entry></feed>`, "feed", "http://a/f /e"},
 		{`<html><loc>http://a/</loc></html>`, "", ""},
 		{`<urlset><loc>`, "sitemap", ""},
+		{`<urlset><url><loc>http://a/1</loc><image:image><image:loc>http://a/i</image:loc></image:image></url></urlset>`, "sitemap",
+			"http://a/1"},
+		{`<s:urlset><s:url><s:loc>http://a/1</s:loc><loc>http://a/no</loc></s:url></s:urlset>`, "sitemap", "http://a/1"},
+		{"http://a/1\r\n\n https://a/2 \nhttp://a/3", "sitemap", "http://a/1 https://a/2 http://a/3"},
+		{"http://a/1\nand more", "", ""}, {"http://a/1 is a URL", "", ""}, {"\n", "", ""},
 		{`<urlset><loc></loc><loc>http://a/&amp</loc>`, "sitemap", "http://a/&amp"},
 	} {
 		var got []string
-		if kind := xmlKind([]byte(c.body)); kind != c.kind {
+		kind, loc := listKind([]byte(c.body))
+		if kind != c.kind {
 			t.Errorf("%s: %q", c.body, kind)
 		}
 		if c.kind == "" {
 			continue
 		}
-		xmlLinks([]byte(c.body), c.kind, 10, func(ref []byte) { got = append(got, string(ref)) })
+		listLinks([]byte(c.body), c.kind, loc, 10, func(ref []byte) { got = append(got, string(ref)) })
 		if !slices.Equal(got, strings.Fields(c.want)) {
 			t.Errorf("%s: %q, want %s", c.body, got, c.want)
 		}
@@ -77,13 +84,46 @@ func TestListNotWhole(t *testing.T) {
 	}
 }
 
+// TestListCharsets: a sitemap may be in another encoding and of another type, and text.
+func TestListCharsets(t *testing.T) {
+	const text = "<?xml version='1.0' encoding='%s'?><urlset><loc>http://a.example/\u00e9</loc></urlset>"
+	wide := []byte("\xff\xfe")
+	for _, c := range fmt.Sprintf(text, "UTF-16") {
+		wide = append(wide, byte(c), 0)
+	}
+	latin := bytes.ReplaceAll(fmt.Appendf(nil, text, "iso-8859-1"), []byte("\u00e9"), []byte("\xe9"))
+	for _, c := range []struct{ mime, body string }{
+		{"text/xml", string(latin)}, {"application/xml", string(wide)}, {"text/html", fmt.Sprintf(text, "utf-8")},
+		{"application/octet-stream", fmt.Sprintf(text, "utf-8")}, {"text/plain", "\ufeffhttp://a.example/\u00e9\n"},
+	} {
+		r := newPageReader(&Reading{Sitemaps: true, MaxBody: 1 << 20}, 1<<20, &scope.Scope{Kind: scope.All}, 1)
+		a := r.read([]byte("http://a.example/s"), 1, 0, &exchange.Response{Status: 200, Body: []byte(c.body),
+			Fields: []exchange.Field{{Name: []byte("Content-Type"), Value: []byte(c.mime)}}})
+		if a.outcome != crawllog.Sitemap || len(a.links) != 1 || string(a.links[0].url) != "http://a.example/%C3%A9" {
+			t.Errorf("%s: %s, %d links", c.mime, a.outcome, len(a.links))
+		}
+	}
+}
+
+// TestRefresh: the field Refresh of a head is a link like a meta element, relative to the page.
+func TestRefresh(t *testing.T) {
+	for kinds, want := range map[page.Kinds]int{page.ToPages: 1, page.ToPages.With(page.Meta) ^ 1<<page.Meta: 0} {
+		r := newPageReader(&Reading{MaxBody: 1 << 20, MaxLinks: 9, Kinds: kinds}, 1<<20, &scope.Scope{Kind: scope.All}, 1)
+		a := r.read([]byte("http://a.example/d/"), 1, 0, &exchange.Response{Status: 200, Body: []byte("<html><base href=/b/>"),
+			Fields: []exchange.Field{{Name: []byte("refresh"), Value: []byte("0; URL=x")}}})
+		if len(a.links) != want || want > 0 && string(a.links[0].url) != "http://a.example/d/x" {
+			t.Errorf("%v: %d links", kinds, len(a.links))
+		}
+	}
+}
+
 func FuzzLists(f *testing.F) {
 	f.Add([]byte(`<urlset><url><loc>http://a/?x=1&amp;y=&#50;</loc></url><loc><![CDATA[x]]></loc>`), "sitemap")
 	f.Add([]byte(`<feed><link rel="self" href="http://a/f"/><link>`), "feed")
 	f.Fuzz(func(t *testing.T, body []byte, kind string) {
 		n := 0
-		xmlKind(body)
-		xmlLinks(body, kind, 100, func([]byte) { n++ })
+		_, loc := listKind(body)
+		listLinks(body, kind, loc, 100, func([]byte) { n++ })
 		if n > 100 {
 			t.Error("too many")
 		}

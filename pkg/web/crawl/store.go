@@ -69,6 +69,9 @@ func openStore(sys vfs.FS, dir string) (*store, error) {
 	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, vfs.Named(dir, err)
 	}
+	if info, err := sys.Stat(dir); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s: is not a folder", dir)
+	}
 	unlock, ok, err := sys.LockNow(dir)
 	for began := time.Now(); err == nil && !ok && time.Since(began) < dying; {
 		time.Sleep(20 * time.Millisecond)

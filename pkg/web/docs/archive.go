@@ -201,6 +201,9 @@ func (p *Batch) record(records *warc.Records, d *Document, plan *Plan) error {
 			return err
 		}
 		d.Record = r
+		if r.IsSegment() {
+			p.found.wrong(warc.Segment, warc.Segment+", at "+d.where(), r.Offset)
+		}
 		switch r.Type {
 		case "response", "resource", "revisit":
 			d.Revisit = r.Type == "revisit"
@@ -256,6 +259,7 @@ func (d *Document) answer() warc.Fault {
 func (d *Document) fillIn(h *warc.HTTP) {
 	d.Status, d.Body = h.Status, h.Body
 	d.ContentType, d.Location, d.Robots = h.Header.Get("Content-Type"), urls.OfBytes(h.Location()), nil
+	d.Refresh = urls.OfBytes(h.Header.Get("Refresh"))
 	for _, f := range h.Header {
 		if ascii.EqualFold(f.Name, "X-Robots-Tag") {
 			d.Robots = page.AppendRobots(d.Robots, f.Value)

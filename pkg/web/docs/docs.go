@@ -75,6 +75,7 @@ type Document struct {
 	Volume *Volume
 	Record *warc.Record // of an archive, with its offset, date and header; nil for a file
 	File   string       // the name of a file of a folder
+	Begun  bool         // the body is only its beginning, as the rest was not unpacked
 }
 
 // where says where in its volume the document is.

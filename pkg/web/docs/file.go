@@ -60,7 +60,7 @@ func (r *files) next(p *Batch, d *Document) error {
 
 // document makes a document of the file that was read. ok is false if it is left out.
 func (r *files) document(p *Batch, f *file, d *Document) (fault warc.Fault, ok bool) {
-	d.URL, d.Body = []byte(f.url), r.stored
+	d.URL, d.Body, d.Begun = []byte(f.url), r.stored, false
 	foreign := func(format, advice string) bool {
 		if format == "" || !namedHTML(f.name) {
 			return false
@@ -77,9 +77,12 @@ func (r *files) document(p *Batch, f *file, d *Document) (fault warc.Fault, ok b
 			return 0, false
 		}
 		d.URL = []byte(f.unpacked)
-		if d.Body, fault = r.decoder.Unpack(packing, r.stored, beginning); namedHTML(f.name) || r.reader.in.Headers ||
+		d.Body, fault = r.decoder.Unpack(packing, r.stored, beginning)
+		d.Begun = fault == warc.LongBody
+		if namedHTML(f.name) || r.reader.in.Headers ||
 			page.BeginsHTML(d.Body) {
 			d.Body, fault = r.decoder.Unpack(packing, r.stored, r.decoder.Most)
+			d.Begun = false
 		}
 		if r.reader.in.Headers { // the decoder is needed again
 			r.stored = append(r.stored[:0], d.Body...)
@@ -199,7 +202,7 @@ func (r *files) cutHeaders(d *Document, fault *warc.Fault) bool {
 			continue
 		}
 		switch name := strings.ToLower(string(key)); name {
-		case "content-type", "content-encoding", "transfer-encoding", "location", "x-robots-tag":
+		case "content-type", "content-encoding", "transfer-encoding", "location", "refresh", "x-robots-tag":
 			if name == "x-robots-tag" || r.header.Get(name) == nil {
 				r.header = append(r.header, warc.Field{Name: key, Value: bytes.TrimSpace(value)})
 			}

@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -193,5 +194,8 @@ func TestCut(t *testing.T) {
 	for _, text := range []string{"", "HT", "HTTP/1.1 200 OK", "HTTP/1.1 200 OK\r\nA: b\r\n", "HTTP/1.1 100 Continue\r\n\r\n"} {
 		r, err := get(client(t, nil), "http://"+serve(t, sayAndClose(text))+"/")
 		fails(t, r, err, Reset)
+		if says := errors.Is(err, errHeadCut); says != (text != "") {
+			t.Errorf("%q: %v", text, err)
+		}
 	}
 }

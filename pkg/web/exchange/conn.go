@@ -134,7 +134,7 @@ func (k *conn) unanswered(ctx context.Context, r *Response, err error) error {
 	if err == io.EOF {
 		err = errNoAnswer
 		if len(r.buf) > 0 {
-			err = io.ErrUnexpectedEOF
+			err = errHeadCut
 		}
 	}
 	return failure(ctx, Reset, err)

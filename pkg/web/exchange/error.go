@@ -55,6 +55,7 @@ var (
 	errLength   = errors.New("the length of the body is no number, or there are several")
 	errClosed   = errors.New("the client is closed")
 	errNoAnswer = errors.New("the connection was closed without an answer")
+	errHeadCut  = errors.New("the connection was closed inside the head of the answer")
 )
 
 // failure makes an Error of an error of a step. If the context has ended, that is the reason; if a limit of time was met, the

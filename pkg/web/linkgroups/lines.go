@@ -148,6 +148,10 @@ func (m *Maker) read(d *page.Document) (ok bool) {
 	if m.page.Flat() {
 		m.Counts[links.Flat]++
 	}
+	if target, ok := page.RefreshTarget(d.Refresh); ok {
+		m.refresh = true
+		m.add(target, -1)
+	}
 	if href, ok := m.page.Base(); ok {
 		links.Rebase(&m.resolver, href)
 	}

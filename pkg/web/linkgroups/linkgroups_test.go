@@ -197,6 +197,11 @@ func TestAlone(t *testing.T) {
 	got = m.Append(got, &page.Document{URL: []byte(base), Status: 301, Location: []byte("/x")})
 	gone := []byte("<a href=1>")
 	got = m.Append(got, &page.Document{URL: []byte(base), Status: 404, ContentType: []byte("text/html"), Body: gone})
+	got = m.Append(got, &page.Document{URL: []byte(base), ContentType: []byte("text/html"), Refresh: []byte("0; url=/x")})
+	if m.Leading != 1 || !bytes.HasSuffix(got, []byte(base+"\thttp://s.test/x\t\t\t\t\t\t\n")) {
+		t.Errorf("a page that its head refreshes: %q", got)
+	}
+	got = got[:bytes.LastIndex(got, []byte(base))]
 	if want := base + "\t\t\t\t\t\t\t\n" + base + "\thttp://s.test/x\t\t\t\t\t\t\n"; string(got) != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}

@@ -178,6 +178,7 @@ func (x *Extractor) Append(dst []byte, d *page.Document) []byte {
 			x.Counts[Flat]++
 		}
 		x.nofollow = x.nofollow || x.page.NoFollow()
+		x.refresh(d)
 		if href, ok := x.page.Base(); ok {
 			Rebase(&x.resolver, href)
 		}
@@ -313,6 +314,13 @@ func (x *Extractor) link(l *page.Link) {
 		text = x.text
 	}
 	x.put(l.Kind, l.NoFollow || x.nofollow, ref, text)
+}
+
+// refresh writes the link of the field Refresh of the head, which is relative to the URL of the document.
+func (x *Extractor) refresh(d *page.Document) {
+	if target, ok := page.RefreshTarget(d.Refresh); ok {
+		x.put(page.Meta, x.nofollow, target, nil)
+	}
 }
 
 // put writes a line.

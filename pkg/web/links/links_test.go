@@ -92,10 +92,15 @@ func TestAlone(t *testing.T) {
 		{URL: []byte("http://a.test/6"), Status: 200, ContentType: []byte("image/png")},
 		{Metadata: true, Body: []byte(`{"Envelope":{"WARC-Header-Metadata":{"WARC-Target-URI":"http://a.test/7"},` +
 			`"Payload-Metadata":{"HTTP-Response-Metadata":{"Response-Message":{"Status":"200"}}}}}`)},
+		{URL: []byte("http://a.test/8"), Refresh: []byte("0; url=x"), ContentType: []byte("text/html"),
+			Body: []byte("<base href=/d/>")},
+		{Metadata: true, Body: []byte(`{"Envelope":{"WARC-Header-Metadata":{"WARC-Target-URI":"http://a.test/9"},"Payload-Metadata":` +
+			`{"HTTP-Response-Metadata":{"Headers":{"Refresh":"0;url=x"},"HTML-Metadata":{"Head":{"Base":"/d/"}}}}}}`)},
 	} {
 		got = x.Append(got, d)
 	}
-	want := "http://a.test/1\nhttp://a.test/2\nhttp://a.test/3\thttp://a.test/1\nhttp://a.test/7\n"
+	want := "http://a.test/1\nhttp://a.test/2\nhttp://a.test/3\thttp://a.test/1\nhttp://a.test/7\n" +
+		"http://a.test/8\thttp://a.test/x\nhttp://a.test/9\thttp://a.test/x\n"
 	if string(got) != want {
 		t.Errorf("%q\nnot %q", got, want)
 	}

@@ -97,11 +97,12 @@ func (x *Extractor) appendMetadata(dst []byte, d *page.Document) []byte {
 	case !doc.Succeeded():
 		why = Errors
 	default:
-		if head.Base != "" {
-			Rebase(&x.resolver, []byte(head.Base))
-		}
 		for _, m := range head.Metas {
 			x.nofollow = x.nofollow || strings.EqualFold(m.Name, "robots") && page.ForbidsFollowing([]byte(m.Content))
+		}
+		x.refresh(&doc)
+		if head.Base != "" {
+			Rebase(&x.resolver, []byte(head.Base))
 		}
 		for _, m := range head.Metas {
 			if target, ok := page.RefreshTarget([]byte(m.Content)); ok && strings.EqualFold(m.Equiv, "refresh") {
@@ -125,6 +126,7 @@ func watDocument(url, status string, headers map[string]json.RawMessage) page.Do
 	for _, field := range watHeaders(headers, "x-robots-tag") {
 		doc.Robots = page.AppendRobots(doc.Robots, []byte(field))
 	}
+	doc.Refresh = []byte(watHeader(headers, "refresh"))
 	if text := strings.Trim(status, `"`); len(text) == 3 {
 		doc.Status, _ = strconv.Atoi(text)
 	}

@@ -147,6 +147,9 @@ func (c *Cutter) blank(d *page.Document) *page.Document {
 	x := &c.shown
 	c.doc = *d
 	c.doc.ContentType = []byte("text/html; charset=" + x.page.Charset())
+	if page.IsXHTML(d.ContentType) {
+		c.doc.ContentType = []byte("application/xhtml+xml; charset=" + x.page.Charset())
+	}
 	c.body = append(c.body[:0], x.page.Bytes()...)
 	c.doc.Body = c.body
 	for _, p := range x.list {

@@ -13,6 +13,7 @@ type Document struct {
 	ContentType []byte
 	Location    []byte // where the server sends on to
 	Robots      []byte // X-Robots-Tag
+	Refresh     []byte // of the head: as that of a meta element, relative to URL
 	Body        []byte
 	Metadata    bool // the body is JSON about the page, as in a WAT file
 	Revisit     bool // the body is in an earlier record
@@ -32,30 +33,40 @@ func (d *Document) IsHTML() bool {
 	mime, _, _ := bytes.Cut(d.ContentType, []byte(";"))
 	mime = bytes.TrimSpace(mime)
 	switch {
-	case ascii.EqualFold(mime, "text/html"), ascii.EqualFold(mime, "application/xhtml+xml"):
+	case ascii.EqualFold(mime, "text/html"), IsXHTML(mime):
 		return true
-	case len(mime) == 0, len(mime) > 5 && ascii.EqualFold(mime[:5], "text/"), ascii.EqualFold(mime, "unknown/unknown"):
+	case len(mime) == 0, len(mime) > 5 && ascii.EqualFold(mime[:5], "text/"), ascii.EqualFold(mime, "unknown/unknown"),
+		ascii.EqualFold(mime, "application/unknown"), string(mime) == "*/*":
 		return BeginsHTML(d.Body)
 	}
 	return false
 }
 
+// IsXHTML reports whether a content type is that of HTML as XML.
+func IsXHTML(contentType []byte) bool {
+	mime, _, _ := bytes.Cut(contentType, []byte(";"))
+	return ascii.EqualFold(bytes.TrimSpace(mime), "application/xhtml+xml")
+}
+
 // BeginsHTML reports whether a body looks like a page: behind blanks and comments its first tag is one with which pages begin.
 func BeginsHTML(body []byte) bool {
-	body = bytes.TrimPrefix(body[:min(len(body), sniffed)], []byte("\xef\xbb\xbf"))
+	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
 	for {
 		body = bytes.TrimLeft(body, "\t\n\f\r ")
-		if !bytes.HasPrefix(body, []byte("<!--")) && !bytes.HasPrefix(body, []byte("<?")) {
+		end := ">"
+		if bytes.HasPrefix(body, []byte("<!--")) {
+			body, end = body[len("<!"):], "-->"
+		} else if !bytes.HasPrefix(body, []byte("<?")) {
 			break
 		}
-		k := bytes.IndexByte(body, '>')
-		if k < 0 {
+		_, rest, ended := bytes.Cut(body, []byte(end))
+		if !ended {
 			return false
 		}
-		body = body[k+1:]
+		body = rest
 	}
-	for _, tag := range []string{"<!doctype html", "<html", "<head", "<body", "<title", "<script", "<frameset", "<h1", "<p", "<a",
-		"<table", "<div", "<b", "<br", "<font"} {
+	for _, tag := range []string{"<!doctype html", "<html", "<head", "<body", "<title", "<script", "<style", "<iframe",
+		"<frameset", "<h1", "<p", "<a", "<table", "<div", "<b", "<br", "<font"} {
 		if len(body) > len(tag) && ascii.EqualFold(body[:len(tag)], tag) && endsName[body[len(tag)]] {
 			return true
 		}

@@ -14,7 +14,7 @@ import (
 // built for the links is given up, but its memory still counts: the collector may not have come.
 func (p *Page) AppendNodeLines(dst []byte) (text []byte, ok bool) {
 	p.tree = nil
-	body := p.body
+	body := p.scan.closed()
 	if p.Charset() != "utf-8" {
 		if !p.take(wideTimes * int64(len(body))) {
 			return dst, false

@@ -10,6 +10,7 @@
 //
 // What differs from a tree, and why:
 //
+//   - in application/xhtml+xml a script, a title and the like may close themselves; else it is read as HTML
 //   - a tree repeats an unclosed <a> in each block it runs through; here it is one link
 //   - the links in <noscript> are text to a browser with scripting, and none here, unless asked for; those in <template> are
 //     not part of the page
@@ -58,8 +59,9 @@ type Page struct {
 	known       bool // the encoding is
 	encoding    encoding.Encoding
 	charset     string
-	tree        *tree // nil if it was not needed, or not to be had
-	flat        bool  // a tree should have been asked, but could not be built
+	stored      string // the encoding before the page was made UTF-8; "" if it was not
+	tree        *tree  // nil if it was not needed, or not to be had
+	flat        bool   // a tree should have been asked, but could not be built
 	buffer      []byte
 	visible     visible
 	handled     handled
@@ -101,7 +103,11 @@ const MaxBytes = 1<<31 - 1
 func (p *Page) Parse(body []byte, contentType string) (ok bool) {
 	p.contentType, p.known, p.body = contentType, false, body
 	p.tree, p.flat, p.scan.emit = nil, false, nil
-	p.taken = 0
+	p.taken, p.stored = 0, ""
+	p.scan.xml = IsXHTML([]byte(contentType))
+	if p.scan.xml && !p.take(xmlTimes*int64(len(body))) {
+		return false
+	}
 	if mayBeWide(body, contentType) {
 		if !p.take(wideTimes * int64(len(body))) {
 			return false
@@ -124,12 +130,13 @@ func (p *Page) Parse(body []byte, contentType string) (ok bool) {
 	if !p.scan.flagged {
 		return true
 	}
-	need, ok := treeMemory(p.body)
+	closed := p.scan.closed()
+	need, ok := treeMemory(closed)
 	if ok && !p.take(need) {
 		return false
 	}
 	if ok {
-		p.tree, ok = parseTree(p.body, p.scan.noscript)
+		p.tree, ok = parseTree(closed, p.scan.noscript)
 	}
 	p.flat = !ok
 	return true
@@ -143,6 +150,8 @@ func (p *Page) take(n int64) bool {
 
 const visibleTimes = 5 // the memory for the visible text of a page and its line, at most, as a multiple of the page's length
 
+const xmlTimes = 4 // the memory for the tags that close themselves, at most, as a multiple of the page's length
+
 const wideTimes = 3 // the memory for decoding, at most, as a multiple of the page's length
 
 // decodeWide makes the page UTF-8, if its encoding hides markup.
@@ -153,7 +162,7 @@ func (p *Page) decodeWide() {
 		return
 	}
 	if decoded, err := e.NewDecoder().Bytes(p.body); err == nil {
-		p.body = decoded
+		p.body, p.stored = decoded, name
 	}
 	p.encoding, p.charset, p.known = encoding.Nop, "utf-8", true
 }
@@ -295,13 +304,21 @@ func (p *Page) utf8(raw []byte) []byte {
 	return decoded
 }
 
-// Charset is the name of the page's encoding, as the standard has it.
+// Charset is the name of the encoding of Bytes, as the standard has it.
 func (p *Page) Charset() string {
 	if !p.known {
 		p.encoding, p.charset = Charset(p.body, p.contentType)
 		p.known = true
 	}
 	return p.charset
+}
+
+// StoredIn is the name of the encoding in which the page was stored; Charset is that of Bytes.
+func (p *Page) StoredIn() string {
+	if p.stored != "" {
+		return p.stored
+	}
+	return p.Charset()
 }
 
 // AppendText appends the text of a link as UTF-8, with one space for each run of blanks and none at the ends. At most 64 KiB of

@@ -84,6 +84,32 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// TestXHTML: in XHTML an element whose content has no tags may close itself, to the scanner, to a tree and to what is shown.
+func TestXHTML(t *testing.T) {
+	const xhtml = "Application/XHTML+xml ;charset=utf-8"
+	for _, tag := range []string{`<script src="a.js"/>`, "<title/>", "<textarea rows='2' />", "<iframe/>", "<style/>", "<xmp/>",
+		"<noscript/>", "<template/>", "<noembed\n/>", "<noframes/>"} {
+		body := `<html>` + tag + `<a href="1">x</a><script>"<a href=no>"</script><SCRIPT src="b.js"/><p>text</p>`
+		for _, foreign := range []string{"", "<svg><p></svg>"} {
+			list := linksOf(Options{}, body+foreign+`<a href="2"/>`, xhtml)
+			if got := strings.Join(list, "|"); strings.TrimPrefix(got, "script a.js|") != "a 1|script b.js|a 2" {
+				t.Errorf("%s %s: %s", tag, foreign, got)
+			}
+		}
+		p := New(Options{Visible: &TextOptions{}})
+		p.Parse([]byte(body), xhtml)
+		if got, _ := p.VisibleText(); string(got) != "x\ntext" {
+			t.Errorf("%s shows %q", tag, got)
+		}
+		if lines, ok := p.AppendNodeLines(nil); !ok || string(lines) != "x\ntext" {
+			t.Errorf("%s has the lines %q", tag, lines)
+		}
+		if list := linksOf(Options{}, body, "text/html"); slices.Contains(list, "a 1") {
+			t.Errorf("%s in HTML: %q", tag, list)
+		}
+	}
+}
+
 // TestTitle: the title and the language of a page, as plain text.
 func TestTitle(t *testing.T) {
 	for _, c := range []struct{ body, contentType, title, lang string }{
@@ -294,6 +320,10 @@ func TestIsHTML(t *testing.T) {
 		{"image/png", "<html>", false},
 		{"", "\xef\xbb\xbf <!-- x --> <!DOCTYPE html>", true}, {"text/plain", "<HTML>", true},
 		{"text/plain", "a <b>", false}, {"", "%PDF", false},
+		{"", "<!-- a > b --><html>", true}, {"", "<!-- a > b -->x<html>", false},
+		{"", "<!--><html>", true}, {"", "<!-- <html>", false},
+		{"", "<!--" + strings.Repeat(" ", 2000) + "--><p>", true}, {"", "<Style>", true}, {"", "<iframe src=x>", true},
+		{"*/*", "<html>", true}, {"*/*", "x", false}, {"Application/unknown", "<html>", true},
 		{"", "<?xml version='1.0'?><html xmlns=x>", true}, {"", "<?xml version='1.0'?><rss>", false}, {"", "", false},
 	} {
 		d := Document{ContentType: []byte(c.mime), Body: []byte(c.body)}
@@ -486,6 +516,11 @@ func TestNamesOfUTF16(t *testing.T) {
 		}
 		if got := linksOf(Options{}, string(body), "text/html; charset="+name); len(got) != 1 {
 			t.Errorf("%s: links %q", name, got)
+		}
+		p := New(Options{})
+		p.Parse(body, "text/html; charset="+name)
+		if stored := p.StoredIn(); !strings.HasPrefix(stored, "utf-16") || p.Charset() != "utf-8" {
+			t.Errorf("%s: stored in %s, now %s", name, stored, p.Charset())
 		}
 	}
 }

@@ -8,6 +8,9 @@ import (
 
 // rawText returns where the end tag begins of an element whose content has no tags, which begins at i; -1 if there is none.
 func (s *scanner) rawText(i int, element name) int {
+	if s.isEmpty(i, element) {
+		return i
+	}
 	if element == nameScript {
 		return s.script(i)
 	}
@@ -23,6 +26,31 @@ func (s *scanner) rawText(i int, element name) int {
 		}
 		i++
 	}
+}
+
+// isEmpty reports whether the element whose start tag ends at i closes itself, as it may in XHTML.
+func (s *scanner) isEmpty(i int, element name) bool {
+	if !s.xml || s.page[i-2] != '/' {
+		return false
+	}
+	s.empty = append(s.empty, span{s.tagAt, int32(i)})
+	s.ended(element)
+	return true
+}
+
+// closed is the page as HTML, with an end tag behind each start tag that closes itself.
+func (s *scanner) closed() (page []byte) {
+	if len(s.empty) == 0 {
+		return s.page
+	}
+	from := int32(0)
+	for _, tag := range s.empty {
+		_, to := s.tagName(int(tag.from) + 1)
+		page = append(append(page, s.page[from:tag.to]...), "</"...)
+		page = append(append(page, s.page[tag.from+1:to]...), '>')
+		from = tag.to
+	}
+	return append(page, s.page[from:]...)
 }
 
 // isEndTag reports whether an end tag of the element begins at i, where a < is.

@@ -32,7 +32,8 @@ type scanner struct {
 	description, keywords, robots span
 	javadoc                       bool // it made the page, as a comment or a meta element says
 	flagged                       bool
-	templates                     int // open ones: what they hold is no part of the page
+	templates                     int    // open ones: what they hold is no part of the page
+	empty                         []span // the start tags that close themselves, of XHTML, as far as HTML does not have such
 	foreign                       []foreignElement
 	open                          int // the link whose text is being read, or -1
 	text                          int // where it goes on
@@ -55,6 +56,7 @@ type mode struct {
 	noscript bool // <noscript> is an element like others
 	anchors  bool // keep the texts of links
 	most     int  // links that are kept in memory
+	xml      bool // the page is XHTML: an element whose content has no tags may close itself
 }
 
 type span struct{ from, to int32 }
@@ -125,7 +127,7 @@ func (s *scanner) reset(page []byte) {
 		s.texts = nil // frees the memory that one page with very many texts took
 	}
 	*s = scanner{
-		mode: s.mode, page: page, links: s.links[:0], texts: s.texts[:0], emit: s.emit,
+		mode: s.mode, page: page, links: s.links[:0], texts: s.texts[:0], empty: s.empty[:0], emit: s.emit,
 		foreign: s.foreign[:0], open: -1, commentTo: -1, view: s.view, data: s.data,
 	}
 }
@@ -241,7 +243,9 @@ func (s *scanner) htmlStart(j int, n name) int {
 		s.shown(end, len(s.page), true)
 		return -1
 	case nameTemplate:
-		s.templates++
+		if !s.isEmpty(end, n) {
+			s.templates++
+		}
 	case nameFrameset:
 		s.flagged = true
 	case nameSVG, nameMath:

@@ -112,7 +112,8 @@ func mainDomainOf(host []byte) (string, error) {
 		}
 		break
 	}
-	return "", fmt.Errorf("the host %s has no main domain but www or a number: say which label it is by -main-domain", host)
+	return "", fmt.Errorf("the host %s has no main domain: its labels are www, numbers or top-level domains: "+
+		"say which one it is by -main-domain", host)
 }
 
 // topLevel reports whether a label is a top-level domain: one that the list of public suffixes has.

@@ -21,6 +21,7 @@ func TestV51MainDomain(t *testing.T) {
 		"www.sydney.edu.au":              "",
 		"127.0.0.1":                      "",
 		"de":                             "",
+		"abc.de":                         "",
 	} {
 		got, err := mainDomainOf([]byte(host))
 		if got != want || (err == nil) != (want != "") {

@@ -211,7 +211,7 @@ func (x *Extractor) fillMain(t *Text) {
 
 // describe says what the page says of itself.
 func (x *Extractor) describe(t *Text, p *page.Page) {
-	t.URL, t.Charset = x.resolver.Base(), p.Charset()
+	t.URL, t.Charset = x.resolver.Base(), p.StoredIn()
 	t.Title, t.Description = p.AppendTitle(t.Title[:0]), p.AppendDescription(t.Description[:0])
 	t.Declared, t.Robots = p.AppendLang(t.Declared[:0]), p.AppendRobots(t.Robots[:0])
 	t.Links, t.Javadoc = p.CountLinks(), p.ByJavadoc()

@@ -46,8 +46,8 @@ func (r *Reader) Title(dst []byte) []byte { return r.page.AppendTitle(dst) }
 // Lang appends the language that the page says it is in.
 func (r *Reader) Lang(dst []byte) []byte { return r.page.AppendLang(dst) }
 
-// Charset is the name of the encoding of the page.
-func (r *Reader) Charset() string { return r.page.Charset() }
+// Charset is the name of the encoding in which the page was stored.
+func (r *Reader) Charset() string { return r.page.StoredIn() }
 
 // Links gives the addresses of the a and frame elements of the page, which has this URL, in their order: made absolute, with
 // the base that the page names, and without fragments. A link is valid until the next.

@@ -74,6 +74,9 @@ func (r *Record) Defects() []string {
 			defect("WARC-Block-Digest is not that of the block")
 		}
 	}
+	if r.IsSegment() {
+		defect(Segment)
+	}
 	h, err := r.Head()
 	if err != nil {
 		defect(err.Error())

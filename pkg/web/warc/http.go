@@ -77,10 +77,19 @@ func Message(raw []byte) (HTTP, error) {
 	return h, err
 }
 
-// split cuts the head from a message, which is all payload until then, and appends its fields to some memory.
+// split cuts the head from a message, which is all payload until then, and appends its fields to some memory. Answers that a
+// server sends before the final one, like 103, are passed over.
 func (h *HTTP) split(fields Header, request bool) error {
 	head, body := splitHead(h.Payload)
 	line, rest := cutLine(head)
+	for n := status(line); n/100 == 1 && n != 101 && !request; n = status(line) {
+		next, after := splitHead(body)
+		final, fields := cutLine(next)
+		if status(final) == 0 {
+			break
+		}
+		line, rest, body = final, fields, after
+	}
 	if !request {
 		if h.Status = status(line); h.Status == 0 {
 			return ErrNoHTTP

@@ -108,6 +108,20 @@ func TestBodies(t *testing.T) {
 	}
 }
 
+// TestEarlyAnswers: what a server sends before its answer is passed over, but not 101, and not the last one.
+func TestEarlyAnswers(t *testing.T) {
+	const early = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLocation: /no\r\n\r\n"
+	for message, want := range map[string]string{
+		early + "HTTP/1.1 200 OK\r\nLocation: /y\r\n\r\nbody": "200 /y body", early + "body": "103 /no body",
+		"HTTP/1.1 101 Switching\r\n\r\nHTTP/1.1 200 OK\r\n\r\n": "101  HTTP/1.1 200 OK\r\n\r\n",
+	} {
+		h, err := one(t, "WARC-Type: response\r\nContent-Type: application/http", message, Options{}).HTTP()
+		if got := fmt.Sprintf("%d %s %s", h.Status, h.Location(), h.Body); err != nil || got != want {
+			t.Errorf("%q: %q, %v", message, got, err)
+		}
+	}
+}
+
 // TestChains: a body in up to four codings, of which some leave it as it is.
 func TestChains(t *testing.T) {
 	text := "<html>" + strings.Repeat("a text with words <a href=b>and links</a>\n", 50)

@@ -32,6 +32,14 @@ var types = []string{
 // StandardTypes are the types of records that the standard has.
 func StandardTypes() []string { return slices.Clone(types) }
 
+// Segment is what is wrong with a segment: the rest of its record is elsewhere, perhaps in another file.
+const Segment = "one of the segments of a record, which are not joined"
+
+// IsSegment reports whether the record is only a part of what was stored.
+func (r *Record) IsSegment() bool {
+	return r.Type == "continuation" || r.Header.Get("WARC-Segment-Number") != nil
+}
+
 func typeName(b []byte) string {
 	for _, t := range types {
 		if ascii.EqualFold(b, t) {

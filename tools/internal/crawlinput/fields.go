@@ -38,6 +38,9 @@ func OpenFields(env *cli.Env, name string, columns []string) (*Fields, error) {
 	if err := stream.NoTuples(name); err != nil {
 		return nil, err
 	}
+	if err := in.ExpectLines(); err != nil {
+		return nil, err
+	}
 	return f, in.ExpectEnds('\n')
 }
 
