@@ -75,6 +75,9 @@ func (o *Flags) Declare(f *cli.Flags) {
 // Once says whether repeated links count once.
 func (o *Flags) Once(once bool) { o.reading.Once = once }
 
+// Sum makes one link, with the sum of its weights, of a repeated one with weights.
+func (o *Flags) Sum() { o.reading.Sum = true }
+
 // NoSelf leaves links of a page to itself out.
 func (o *Flags) NoSelf() { o.reading.NoSelf = true }
 
@@ -154,7 +157,7 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.reading.Weighted = weighted
+	o.reading.Weighted, o.reading.Sum = weighted, o.reading.Sum && weighted
 	defer o.clock(env, "read_seconds", time.Now())
 	links, err := rank.Read(src, o.reading, o.room(env))
 	if err != nil {
