@@ -106,6 +106,9 @@ func Read(src tuple.Source, opt ReadOptions, room work.Room) (*Links, error) {
 
 // readLinks is Read without the sums of weights.
 func readLinks(src tuple.Source, how reading, room work.Room) (*Links, error) {
+	if need := 3 * idset.BytesBelow(how.Pages); need > max(room.Memory, leastMemory) {
+		return nil, &work.MemoryError{Least: need, For: "the pages of -pages"}
+	}
 	l := &Links{room: room}
 	l.pages.AddBelow(how.Pages)
 	if how.Known != nil {
