@@ -52,6 +52,8 @@ func NewHits(src tuple.Source, opt HitsOptions, room work.Room) (*Hits, error) {
 	l.freeDegrees()
 	s := &Hits{room: room, old: opt.Old}
 	s.Count.LinkCounts, s.Count.Read = l.Count, l.Pages()
+	s.Count.AlikeStrays, s.Count.Alike = l.Strays(opt.Similar)
+	s.Count.HostStrays, s.Count.Hosted = l.HostStrays(opt.Hosts)
 	b := &hitsBuilder{hits: s, links: l, opt: opt}
 	err = b.makeBase()
 	if err == nil {

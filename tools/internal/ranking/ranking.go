@@ -175,6 +175,10 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 					"are no pages, and count nothing"))
 		}
 	}
+	if o.known == "" {
+		strays, all := links.HostStrays(o.Hosts)
+		shared.OtherGraph(env, o.hostOf, "a host", strays, all)
+	}
 	if odd := stream.OneLinkEach(links.Count.Links); links.Count.Links == links.Pages()-links.Dangling() && odd != "" &&
 		in.Warning() == "" {
 		env.Warnf("%s: %s", in.Name, odd)
@@ -228,9 +232,8 @@ func (o *Flags) System(env *cli.Env, links *rank.Links, last bool) (rank.Solver,
 	if err != nil {
 		return nil, err
 	}
-	if strays > ranked/2 && o.known == "" { // the pages that are not known have no rank
-		env.Warnf("%s: of %s with a rank %s: are they ids of the same links?", o.init, tuple.Counted(ranked, "id"),
-			tuple.Counted(strays, "is no page", "are no pages"))
+	if o.known == "" { // the pages that are not known have no rank
+		shared.OtherGraph(env, o.init, "a rank", strays, ranked)
 	}
 	swept := s.Swept()
 	env.Stats.Add(cli.Figures{
