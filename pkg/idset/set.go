@@ -73,6 +73,12 @@ func (s *Set) Bytes() int64 {
 	return s.marks.Bytes() + slotBytes(len(s.marks.containers)) + ranksBytes*int64(s.marks.wholes)
 }
 
+// BytesBelow is the memory that a set of the ids 0 … n-1 takes with its index.
+func BytesBelow(n int64) int64 {
+	containers := (n + ContainerIDs - 1) / ContainerIDs
+	return (SlotBytes + 8 + 8*containerWords + ranksBytes) * containers
+}
+
 // Free gives back the memory; the set is empty then.
 func (s *Set) Free() {
 	s.marks.Free()

@@ -81,3 +81,14 @@ func TestCountsPast16Bits(t *testing.T) {
 		t.Errorf("counted: %v", got)
 	}
 }
+
+func TestBytesBelow(t *testing.T) {
+	for _, n := range []int64{0, 1, ContainerIDs, ContainerIDs + 1, 1_000_000} {
+		var s Set
+		s.AddBelow(n)
+		if got, want := BytesBelow(n), s.Bytes(); got != want {
+			t.Errorf("%d ids: %d bytes, not %d", n, want, got)
+		}
+		s.Free()
+	}
+}

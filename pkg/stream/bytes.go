@@ -341,7 +341,8 @@ func (b *Bytes) ExpectLines() error {
 	return b.noMark()
 }
 
-var errBinary = errors.New("expected lines of text, but this is binary")
+// ErrBinary is the error of text that has bytes of 0.
+var ErrBinary = errors.New("expected lines of text, but this is binary")
 
 // ExpectText is ExpectLines for text that may begin with a byte order mark.
 func (b *Bytes) ExpectText() error {
@@ -358,7 +359,7 @@ func (b *Bytes) ExpectText() error {
 		return vfs.Named(b.Name, errors.New("expected lines of text, but this is a web archive: extract-links and extract-text read it"))
 	}
 	if bytes.IndexByte(b.head, 0) >= 0 {
-		return vfs.Named(b.Name, errBinary)
+		return vfs.Named(b.Name, ErrBinary)
 	}
 	return nil
 }

@@ -100,13 +100,18 @@ func (o *options) run(env *cli.Env) error {
 	if err == nil {
 		err = o.seeds.CheckDictionary(env)
 	}
+	if err != nil {
+		return err
+	}
+	shared.OtherGraph(env, o.importance, "an importance", stats.BeforeStrays, stats.Before)
+	shared.OtherGraph(env, o.hosts, "a host", stats.HostStrays, stats.Hosted)
 	odd := cli.ListCounts(cli.Count{N: stats.Unrated, One: "page has no importance in it, and counts 0",
 		Many: "pages have no importance in it, and count 0"},
 		cli.Count{N: stats.Foreign, One: "of its ids is no page", Many: "of its ids are no pages"})
-	if odd != "" && err == nil {
+	if odd != "" {
 		env.Warnf("%s: %s: is it of the same links?", cmp.Or(o.final, o.importance), odd)
 	}
-	return err
+	return nil
 }
 
 // line makes the time line, if there is to be one.

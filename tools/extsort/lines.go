@@ -48,9 +48,19 @@ func (o *options) runLines(env *cli.Env) error {
 	return err
 }
 
-// openLines opens lines.
+// openLines opens lines. It refuses archives and Parquet, but lines may have any bytes.
 func (o *options) openLines(env *cli.Env, name string) (*stream.Bytes, error) {
-	return env.OpenEnding(name, map[bool]byte{false: '\n', true: 0}[o.zero])
+	in, err := env.OpenEnding(name, map[bool]byte{false: '\n', true: 0}[o.zero])
+	if err != nil {
+		return nil, err
+	}
+	err = in.ExpectText()
+	if errors.Is(err, stream.ErrBinary) {
+		if err = nil; !o.zero {
+			env.Warnf("%s: is binary or UTF-16: what is between its bytes of \\n is sorted as lines, byte by byte", in.Name)
+		}
+	}
+	return in, err
 }
 
 func (o *options) lineSorting(env *cli.Env) (linesort.Options, error) {

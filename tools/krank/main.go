@@ -19,7 +19,8 @@ The first ranks are computed, or read from -ranks: pairs (id, rank), sorted by i
 links, each counted once.
 
 A repeated link counts once, so that no source takes several of the k places; -repeated counts it repeatedly. With weights, a
-link passes on its share of the rank by weight, and a repeated one has the greatest, with -repeated the sum. The other
+link passes on its share of the rank by weight; a repeated link has the greatest of its weights and with -repeated their sum, and
+takes one of the k places. The other
 flags are those of pagerank. With -known and -share, which rate a crawl while it runs, -ranks must be ranks of the same share.
 -init is where both computations begin, and -method is gs (Gauss–Seidel) or power.`,
 	In:     "links, pairs (src, dst), with -weights triples (src, dst, weight), sorted by 2,1",

@@ -36,6 +36,7 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	o.Once(!o.repeated)
+	o.Sum()
 	var out *stream.Output
 	if o.links != "" {
 		var err error

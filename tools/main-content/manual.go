@@ -77,7 +77,7 @@ The forms (-to):
             list, and only addresses of http, https and mailto. By ntpc and lev the tags of the units stand around the text.
             -complete adds what a page of its own needs
 
-Fields that extract-text has too mean the same there.
+Fields that extract-text has too mean the same there. By ntpc and lev, javadoc is not known, and no field.
 
 -units writes a row for each block or unit instead, as text, CSV or Parquet: url, unit (its number on the page), path (the tags
 around it, at most the 8 innermost), relevance (of a block its probability; empty if a unit has no text) and length (in

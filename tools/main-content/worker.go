@@ -147,5 +147,5 @@ func describe(d *document.Document, t *texts.Text) {
 	d.Declared, d.Robots = append(d.Declared[:0], t.Declared...), append(d.Robots[:0], t.Robots...)
 	d.Author, d.Published = append(d.Author[:0], t.Author...), append(d.Published[:0], t.Published...)
 	d.PageType, d.Confidence = append(d.PageType[:0], t.Main.PageType...), t.Main.Percent()
-	d.PageText = t.Main.TextBytes()
+	d.PageText, d.Javadoc = t.Main.TextBytes(), t.Javadoc
 }

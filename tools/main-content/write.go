@@ -9,6 +9,7 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
+	"webmill/pkg/text/contact"
 	"webmill/pkg/text/document"
 	"webmill/pkg/text/lang"
 	"webmill/pkg/tuple"
@@ -63,7 +64,7 @@ func (o *options) create(env *cli.Env, v *evaluation) (*writing, error) {
 		d := &document.Document{}
 		return func(dst []byte, s *sisters.Scored) []byte { return o.append(dst, d, s) }
 	}
-	out, err := documents.Create(env, o.to, document.Shape{Main: !o.byThesis()})
+	out, err := documents.Create(env, o.to, document.Shape{Main: !o.byThesis(), NoJavadoc: o.byThesis()})
 	return &writing{begin, out.Write, out.Close}, err
 }
 
@@ -92,7 +93,7 @@ func (o *options) append(dst []byte, d *document.Document, s *sisters.Scored) []
 // markup reports whether the text of documents is Markdown or HTML.
 func (o *options) markup() bool { return o.to == documents.Markdown || o.to == documents.HTML }
 
-// appendDocument appends a document in the form of the output; for Parquet in that of JSON. It finds the language of the text.
+// appendDocument appends a document in the form of the output; for Parquet in that of JSON. It finds the language of the text and its words of contact.
 func (o *options) appendDocument(dst []byte, d *document.Document) []byte {
 	switch o.to {
 	case documents.Plain:
@@ -102,7 +103,7 @@ func (o *options) appendDocument(dst []byte, d *document.Document) []byte {
 	case documents.HTML:
 		return o.appendPage(dst, d, d.Text)
 	}
-	d.Lang = append(d.Lang[:0], lang.Of(d.Text)...)
+	d.Lang, d.Contact = append(d.Lang[:0], lang.Of(d.Text)...), contact.Words(d.Text)
 	return d.AppendJSON(dst)
 }
 

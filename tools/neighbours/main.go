@@ -13,7 +13,7 @@ var command = cli.Command{
 	Manual: `
 Prints the pages that a page links to, one a line, from a file of links sorted by source. With -back it prints the pages that
 link to the page, from a file sorted by target. If a dictionary is given before the links, each id gets its URL, and the page
-may be a URL too, which is normalised as a browser does it.
+may be a URL too; one that is not there as it is given is normalised as a browser does it.
 
 The page is found by binary search, in milliseconds however large the file is; many links take longer to print. The file must
 be raw and not packed. The dictionary must be that of the links: with another one the URLs are wrong, without a message unless

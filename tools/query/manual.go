@@ -28,7 +28,8 @@ asked for twice counts twice.
 
 N is the number of documents in LENGTHS, df the number of documents that have the word, count how often it is in the
 document, DL the length of the document, and AVDL the mean length of all. Documents with equal scores come in the order
-of their ids. Questions and answers are numbered from 1, and a line without a word has a number too, but no answers.
+of their ids. Questions and answers are numbered from 1, and a line without a word has a number too, but no answers. With
+-header, the first line of -questions is no question: it names the column, by one word.
 
 The words of a question must become terms as those of the documents did: give query the -stem, -stem-table and -stop that
 terms had. A question does not say its language, so query does not take auto; where terms had auto, give one language:

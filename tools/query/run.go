@@ -190,12 +190,20 @@ func (o *options) open(env *cli.Env) (questions, error) {
 		return nil, err
 	}
 	lines := tuple.NewLines(in, query.MaxQuestion)
+	names := int64(0) // lines of them
+	if env.Header {
+		if line, err := lines.Next(); err == nil && len(bytes.Fields(line)) != 1 {
+			return nil, fmt.Errorf("%s: the first line should name the column, but is %.64q: with -header, put a line like question before it",
+				in.Name, line)
+		}
+		names = 1
+	}
 	return func() (int64, []byte, error) {
 		line, err := lines.Next()
 		if err != nil && err != io.EOF {
 			err = fmt.Errorf("%s: %w", in.Name, err)
 		}
-		return lines.Number, line, err
+		return lines.Number - names, line, err
 	}, nil
 }
 

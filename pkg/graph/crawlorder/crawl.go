@@ -292,8 +292,8 @@ func (c *crawler) begin(links tuple.Input) (err error) {
 // host makes the queues of the hosts and the time line.
 func (c *crawler) host() (err error) {
 	f := c.frontier
-	f.hosts, err = newHosts(c.web, f, c.opt.Hosts, c.opt.Strategy == Sites, func(hosts int64) error {
-		c.stats.Hosts = hosts
+	f.hosts, err = newHosts(c.web, f, c.opt.Hosts, c.opt.Strategy == Sites, func(hosts, pages, strays int64) error {
+		c.stats.Hosts, c.stats.Hosted, c.stats.HostStrays = hosts, pages+strays, strays
 		return c.checkFits(c.web.count(), hosts, 1)
 	})
 	if err == nil && c.opt.Line != nil {
@@ -345,9 +345,14 @@ func (c *crawler) earlier() ([]float32, error) {
 	for page := range values {
 		values[page] = negativeZero
 	}
-	if _, err := c.each(c.opt.Importance, func(page int32, value float32) { values[page] = value }); err != nil {
+	c.stats.BeforeStrays, err = c.each(c.opt.Importance, func(page int32, value float32) {
+		values[page] = value
+		c.stats.Before++
+	})
+	if err != nil {
 		return nil, err
 	}
+	c.stats.Before += c.stats.BeforeStrays
 	switch c.opt.New {
 	case NewFinal:
 		err = c.last(c.opt.Final, func(page int32, value float32) {

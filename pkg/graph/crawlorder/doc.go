@@ -99,4 +99,8 @@ type Stats struct {
 	LastSecond    int64 // of the time line
 	Unrated       int64 // pages without an importance in the end, if there is such a stream
 	Foreign       int64 // ids that have one and are no pages
+	Before        int64 // ids with an importance in an earlier crawl
+	BeforeStrays  int64 // those that are no pages
+	Hosted        int64 // ids with a host
+	HostStrays    int64 // those that are no pages
 }

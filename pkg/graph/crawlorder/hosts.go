@@ -35,7 +35,7 @@ const (
 )
 
 // newHosts reads the host of each page.
-func newHosts(w *web, f *frontier, in tuple.Input, larger bool, fits func(hosts int64) error) (*hosts, error) {
+func newHosts(w *web, f *frontier, in tuple.Input, larger bool, fits func(hosts, pages, strays int64) error) (*hosts, error) {
 	s := &hosts{pages: &f.pages, items: f.heap[:w.end], larger: larger}
 	var err error
 	if s.of, err = f.ints(w.end); err != nil {
@@ -46,13 +46,15 @@ func newHosts(w *web, f *frontier, in tuple.Input, larger bool, fits func(hosts 
 	}
 	ids := idset.Set{}
 	defer ids.Free()
-	_, err = w.each(in, func(page, host int32) error {
+	pages := int64(0)
+	strays, err := w.each(in, func(page, host int32) error {
 		s.of[page] = host
+		pages++
 		ids.Add(host)
 		return nil
 	})
 	if err == nil {
-		err = fits(int64(ids.Len()))
+		err = fits(int64(ids.Len()), pages, strays)
 	}
 	if err != nil {
 		return nil, err

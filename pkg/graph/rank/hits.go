@@ -54,6 +54,10 @@ type HitsCounts struct {
 	Read   int64 // pages of the links
 	Root   int64 // pages of the root set that are pages of the links
 	Strays int64 // pages of the root set that are not
+
+	Alike, AlikeStrays int64 // ids with a similarity, and those of them that are no pages
+	Hosted, HostStrays int64 // ids with a host, and those of them that are no pages
+
 	Base   int64 // pages of the base set, before pages were left out by their similarity
 	Pages  int64 // that are rated
 	Swept  int64 // links between them that count

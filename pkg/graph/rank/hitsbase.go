@@ -42,7 +42,8 @@ const (
 // Passes: one over the input; two over the compact form, and with HostShare or Similar two more; a sort of the links by source.
 // Memory: what Read takes; then the vectors, and the links and their sort in what is left, on disk beyond it.
 func NewHits(src tuple.Source, opt HitsOptions, room work.Room) (*Hits, error) {
-	how := reading{ReadOptions: opt.Reading, keepZero: opt.Root != nil, sum: opt.HostMost > 0 || opt.HostShare}
+	how := reading{ReadOptions: opt.Reading, keepZero: opt.Root != nil}
+	how.Sum = opt.HostMost > 0 || opt.HostShare // their rules count links
 	l, err := readLinks(src, how, room)
 	if err != nil {
 		return nil, err
@@ -51,6 +52,8 @@ func NewHits(src tuple.Source, opt HitsOptions, room work.Room) (*Hits, error) {
 	l.freeDegrees()
 	s := &Hits{room: room, old: opt.Old}
 	s.Count.LinkCounts, s.Count.Read = l.Count, l.Pages()
+	s.Count.AlikeStrays, s.Count.Alike = l.Strays(opt.Similar)
+	s.Count.HostStrays, s.Count.Hosted = l.HostStrays(opt.Hosts)
 	b := &hitsBuilder{hits: s, links: l, opt: opt}
 	err = b.makeBase()
 	if err == nil {

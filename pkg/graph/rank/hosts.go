@@ -57,6 +57,23 @@ func (h *Hosts) find(id int32) (*hostRun, error) {
 	return h.run(i), nil
 }
 
+// HostStrays counts the ids with a host: those that are no pages of the links, and all of them. Nil Hosts have none.
+func (l *Links) HostStrays(h *Hosts) (strays, hosted int64) {
+	if h == nil {
+		return 0, 0
+	}
+	for i := range h.n {
+		run := h.run(i)
+		hosted += int64(run.last-run.first) + 1
+		for id := int64(run.first); id <= int64(run.last); id++ {
+			if !l.pages.Has(int32(id)) {
+				strays++
+			}
+		}
+	}
+	return strays, hosted
+}
+
 // hostFinder finds hosts one after the other: neighbours in a list of links often have the same.
 type hostFinder struct {
 	hosts *Hosts

@@ -18,6 +18,7 @@ type ReadOptions struct {
 	// Weighted: a link is (source, target, weight), the bits of a float32. A repeated link has the sum of its weights, or with
 	// Once the greatest of them. A weight of 0 is no link, but its pages exist.
 	Weighted bool
+	Sum      bool  // a repeated link becomes one link, with the sum of its weights, unless Once
 	Pages    int64 // the pages are 0 … Pages-1; 0: they are the ids that occur
 
 	Known *idset.Set // only links from these pages count (nil: from all), and only they and what they link to is rated
@@ -29,7 +30,6 @@ type ReadOptions struct {
 type reading struct {
 	ReadOptions
 	keepZero bool // links of weight 0 are kept, because they can bring pages into the base set
-	sum      bool // a repeated link becomes one link with the sum of its weights, because the rules of hosts count links
 }
 
 // linkWidth is how many numbers a link has in a stream.
@@ -106,6 +106,9 @@ func Read(src tuple.Source, opt ReadOptions, room work.Room) (*Links, error) {
 
 // readLinks is Read without the sums of weights.
 func readLinks(src tuple.Source, how reading, room work.Room) (*Links, error) {
+	if need := 3 * idset.BytesBelow(how.Pages); need > max(room.Memory, leastMemory) {
+		return nil, &work.MemoryError{Least: need, For: "the pages of -pages"}
+	}
 	l := &Links{room: room}
 	l.pages.AddBelow(how.Pages)
 	if how.Known != nil {
@@ -113,7 +116,7 @@ func readLinks(src tuple.Source, how reading, room work.Room) (*Links, error) {
 	}
 	read := src.ReadBlock
 	switch {
-	case how.sum && !how.Once:
+	case how.Sum && !how.Once:
 		m := &merged{src: src, sum: true, repeated: new(int64)}
 		if !how.Weighted {
 			m.pairs, how.Weighted = make([]int32, tuple.BlockBytes/4), true

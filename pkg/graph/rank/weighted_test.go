@@ -207,19 +207,22 @@ func TestWeightsAreRepeatedLinks(t *testing.T) {
 	})
 }
 
-// TestWeightedPrune: of the links to a page, those with the greatest w·rank/c are kept, of equal ones those of lower sources.
+// TestWeightedPrune: of the links to a page, those with the greatest w·rank/c are kept, of equal ones those of lower sources. The w
+// of a repeated link is the greatest of its weights, or their sum.
 func TestWeightedPrune(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		links := drawWeighted(t)
-		matrix, ids := countWeighted(links, true, false)
+		once := rapid.Bool().Draw(t, "once")
+		matrix, ids := countWeighted(links, once, false)
 		k := rapid.IntRange(1, 4).Draw(t, "k")
-		l := readWeighted(t, links, ReadOptions{Once: true}, ample)
+		l := readWeighted(t, links, ReadOptions{Once: once, Sum: true}, ample)
 		defer l.Close()
 		rank := func(j int) float32 { return float32(j%3 + 1) }
 		out := make([]float64, len(ids))
 		for j, row := range matrix {
-			for _, w := range row {
-				out[j] += w
+			for i := range row {
+				row[i] = float64(float32(row[i]))
+				out[j] += row[i]
 			}
 		}
 		scores, err := NewScores(l, "ranks", func(yield func(int32, float32)) error {

@@ -51,8 +51,11 @@ func (how *SystemOptions) v(l *Links) func(page int32) float64 {
 // Bytes is the memory of the weights.
 func (w *Weights) Bytes() int64 { return w.set.Bytes() + 4*weightBlock*int64(len(w.weight)) }
 
-// Strays counts the ids with a weight above 0: those that are no pages of the links, and all of them.
+// Strays counts the ids with a weight above 0: those that are no pages of the links, and all of them. Nil Weights have none.
 func (l *Links) Strays(w *Weights) (strays, weights int64) {
+	if w == nil {
+		return 0, 0
+	}
 	for id := range w.set.All {
 		if w.of(id) == 0 {
 			continue

@@ -147,6 +147,8 @@ func AppendEscaped(dst, text []byte) []byte { return jsonstring.AppendInside(for
 type Shape struct {
 	IDs  bool
 	Main bool // with the fields that are known only where the text is the main content
+
+	NoJavadoc bool // it is not known whether javadoc made the pages
 }
 
 // Columns returns the columns of Parquet, in the order of AppendRow.
@@ -155,8 +157,10 @@ func (s Shape) Columns() (columns []parquetio.Field) {
 		columns = append(columns, parquetio.Field{Column: tuple.Column{Name: "id", Kind: tuple.ID}})
 	}
 	columns = append(columns, column("status", parquetio.AsInt),
-		parquetio.Field{Column: tuple.Column{Name: "contact_words", Kind: tuple.Int}},
-		parquetio.Field{Column: tuple.Column{Name: "javadoc"}, Text: true, As: parquetio.AsBool})
+		parquetio.Field{Column: tuple.Column{Name: "contact_words", Kind: tuple.Int}})
+	if !s.NoJavadoc {
+		columns = append(columns, parquetio.Field{Column: tuple.Column{Name: "javadoc"}, Text: true, As: parquetio.AsBool})
+	}
 	if s.Main {
 		columns = append(columns, column("confidence", parquetio.AsInt), column("page_text_bytes", parquetio.AsInt))
 	}
@@ -184,7 +188,10 @@ func (s Shape) AppendRow(row [][]byte, d *Document) [][]byte {
 	if s.IDs {
 		row = append(row, number(int64(d.ID), int64(tuple.Unknown)))
 	}
-	row = append(row, number(int64(d.Status), 0), number(int64(d.Contact), -1), strconv.AppendBool(nil, d.Javadoc))
+	row = append(row, number(int64(d.Status), 0), number(int64(d.Contact), -1))
+	if !s.NoJavadoc {
+		row = append(row, strconv.AppendBool(nil, d.Javadoc))
+	}
 	if s.Main {
 		row = append(row, number(int64(d.Confidence), 0), number(int64(d.PageText), 0))
 	}

@@ -127,6 +127,7 @@ func (j *job) pages(ahead, behind *cursor, add func([]byte) error) error {
 			}
 		}
 	}
+	ranks.SkipTo(tuple.NoID)
 	if err := ranks.Err(); err != nil {
 		return err
 	}
@@ -146,7 +147,7 @@ func (j *job) page(c *cursor, long *lengths, ranks *tuple.Cursor) (*page, error)
 	p := &page{id: key[mID], url: key[mURL], rank: -1}
 	p.host = j.opt.Host(p.url)
 	p.site = j.opt.Site(p.host)
-	own := false // it has mentions that are not of anchors
+	own, anchored := false, false // it has mentions that are not of anchors, and that are
 	var surname, given []byte
 	var forms [][]string // of the surname
 	var again repeats
@@ -174,7 +175,7 @@ func (j *job) page(c *cursor, long *lengths, ranks *tuple.Cursor) (*page, error)
 		case inHeadings:
 			p.heading.see(f)
 		}
-		own = own || f[mPlace][0] != inAnchors
+		own, anchored = own || f[mPlace][0] != inAnchors, anchored || f[mPlace][0] == inAnchors
 		if err := c.next(); err != nil {
 			return nil, err
 		}
@@ -195,6 +196,9 @@ func (j *job) page(c *cursor, long *lengths, ranks *tuple.Cursor) (*page, error)
 		return p, nil
 	}
 	j.stats.Pages++
+	if anchored {
+		j.stats.Anchored++
+	}
 	if p.rank = rankOf(ranks, id); p.rank < 0 && j.in.Ranks.Source != nil {
 		j.stats.Unranked++
 	}

@@ -89,6 +89,7 @@ type Stats struct {
 	Mentions, Anchors int64
 	Pages             int64 // that have a name
 	Unfetched         int64 // pages that only anchors know, and that are no documents: they are left out
+	Anchored          int64 // pages that anchors know, and that are documents
 	Unranked          int64 // pages without a rank
 	Persons, Homes    int64
 	Rows              int64 // pages of persons

@@ -197,5 +197,9 @@ func (w *weighing) giveDF() error {
 			w.table.df[i] = uint64(n)
 		}
 	}
-	return w.rare.giveDF(df)
+	if err := w.rare.giveDF(df); err != nil {
+		return err
+	}
+	given.SkipTo(tuple.NoID)
+	return given.Err()
 }

@@ -24,7 +24,7 @@ type Found struct {
 	Text string
 }
 
-// Search finds strings, as a browser normalises them or, if that is not there, as they are. If whole, it refuses a
+// Search finds strings as they are or, if that is not there, as a browser normalises them. If whole, it refuses a
 // dictionary in which one of them stands twice; else it reads until all are found.
 func Search(in *File, asked []string, whole bool) ([]Found, error) {
 	ids := map[string]int32{} // of all spellings; -1: not known
@@ -47,9 +47,9 @@ func Search(in *File, asked []string, whole bool) ([]Found, error) {
 	})
 	found := make([]Found, len(asked))
 	for i, s := range asked {
-		text := string(normal([]byte(s)))
+		text := s
 		if ids[text] < 0 {
-			text = s
+			text = string(normal([]byte(s)))
 		}
 		found[i] = Found{ids[text], text}
 	}

@@ -2,6 +2,7 @@ package dictionary
 
 import (
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,7 +15,7 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// TestFind: each string has the id of its normalised form or, if that is not there, of itself, as a search of the whole
+// TestFind: each string has its own id or, if it is not there, that of its normalised form, as a search of the whole
 // dictionary for each string finds them.
 func TestFind(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "urls.txt")
@@ -29,14 +30,14 @@ func TestFind(t *testing.T) {
 		var want []int32
 		missing := false
 		for _, s := range asked {
-			at := slices.Index(lines, string(normal([]byte(s))))
+			at := slices.Index(lines, s)
 			if at < 0 {
-				at = slices.Index(lines, s)
+				at = slices.Index(lines, string(normal([]byte(s))))
 			}
 			missing = missing || at < 0
 			want = append(want, int32(at))
 		}
-		got, err := Find(&cli.Env{FS: vfs.OS}, name, asked)
+		got, err := Find(&cli.Env{FS: vfs.OS, Messages: cli.Messages{Stderr: io.Discard}}, name, asked)
 		var no *Missing
 		if missing {
 			if !errors.As(err, &no) {

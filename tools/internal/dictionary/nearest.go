@@ -15,6 +15,7 @@ import (
 type wanted struct {
 	text    []byte // normalised as a browser does
 	nearest []byte // the string with the nearest host and, of those, the nearest rest; nil if none has half of the host
+	longer  []byte // the first string that begins with text; nil if none does
 	host    int    // the distances of nearest; rest is doubled, and 1 more where scheme or host differ
 	rest    int
 }
@@ -37,6 +38,9 @@ func normal(asked []byte) []byte {
 
 // see compares it with a string of the dictionary.
 func (w *wanted) see(line []byte) {
+	if w.longer == nil && len(w.text) > 0 && bytes.HasPrefix(line, w.text) {
+		w.longer = bytes.Clone(line)
+	}
 	host, rest := hostAndRest(line)
 	myHost, myRest := hostAndRest(w.text)
 	most := math.MaxInt
@@ -74,6 +78,9 @@ type Missing struct{ error }
 
 // missing says that the dictionary of a file does not have it.
 func (w *wanted) missing(name string) error {
+	if w.nearest == nil {
+		w.nearest = w.longer
+	}
 	if w.nearest == nil {
 		hint := ""
 		if _, err := strconv.Atoi(string(w.text)); err == nil {

@@ -75,6 +75,9 @@ func (o *Flags) Declare(f *cli.Flags) {
 // Once says whether repeated links count once.
 func (o *Flags) Once(once bool) { o.reading.Once = once }
 
+// Sum makes one link, with the sum of its weights, of a repeated one with weights.
+func (o *Flags) Sum() { o.reading.Sum = true }
+
 // NoSelf leaves links of a page to itself out.
 func (o *Flags) NoSelf() { o.reading.NoSelf = true }
 
@@ -154,7 +157,7 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.reading.Weighted = weighted
+	o.reading.Weighted, o.reading.Sum = weighted, o.reading.Sum && weighted
 	defer o.clock(env, "read_seconds", time.Now())
 	links, err := rank.Read(src, o.reading, o.room(env))
 	if err != nil {
@@ -171,6 +174,10 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 				tuple.Counted(all, "id"), tuple.Counted(strays, "is no page, and counts nothing",
 					"are no pages, and count nothing"))
 		}
+	}
+	if o.known == "" {
+		strays, all := links.HostStrays(o.Hosts)
+		shared.OtherGraph(env, o.hostOf, "a host", strays, all)
 	}
 	if odd := stream.OneLinkEach(links.Count.Links); links.Count.Links == links.Pages()-links.Dangling() && odd != "" &&
 		in.Warning() == "" {
@@ -225,9 +232,8 @@ func (o *Flags) System(env *cli.Env, links *rank.Links, last bool) (rank.Solver,
 	if err != nil {
 		return nil, err
 	}
-	if strays > ranked/2 && o.known == "" { // the pages that are not known have no rank
-		env.Warnf("%s: of %s with a rank %s: are they ids of the same links?", o.init, tuple.Counted(ranked, "id"),
-			tuple.Counted(strays, "is no page", "are no pages"))
+	if o.known == "" { // the pages that are not known have no rank
+		shared.OtherGraph(env, o.init, "a rank", strays, ranked)
 	}
 	swept := s.Swept()
 	env.Stats.Add(cli.Figures{

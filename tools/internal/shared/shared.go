@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/tuple"
 )
 
 // Alone declares -alone.
@@ -90,6 +91,14 @@ func NoPages(links string) error {
 // RandomSeed declares -random-seed.
 func RandomSeed(f *cli.Flags, p *uint64) {
 	f.Uint64Var(p, "random-seed", 1, "random numbers follow from this `SEED`: equal seeds give equal results")
+}
+
+// OtherGraph warns if most of the ids that a file has with something are no pages: it may be of other links.
+func OtherGraph(env *cli.Env, name, something string, strays, all int64) {
+	if strays > all/2 {
+		env.Warnf("%s: of %s with %s %s: are they ids of the same links?", name, tuple.Counted(all, "id"), something,
+			tuple.Counted(strays, "is no page", "are no pages"))
+	}
 }
 
 // Reachable declares -reachable.
