@@ -33,7 +33,6 @@ BETA   ?= 0
 TOOLS  ?= $(CURDIR)/bin
 SCRIPTS ?= $(CURDIR)/scripts
 
-# The last goal ends the run like crawl does: it says what is incomplete.
 TEXTS := positions.t3 lengths.t2 postings.t3 counts.t3 weights.t3 top-terms.parquet frequencies.t2 host-terms.parquet
 MENUS := navigation.tsv.zst nav-weights.t3 content-ranks.t2 content-tau.txt sitemap.jsonl
 NAMES := mentions.jsonl anchor-mentions.jsonl people.parquet host-people.parquet
@@ -64,7 +63,8 @@ more   := content-pagerank.json extract.json host-pagerank.json krank.json link-
   words.json
 export FILES := $(files) times.tsv $(sort $(more) $(addsuffix .json,$(basename $(RESULTS))))
 
-# The steps that a goal stands for: a goal of the chain for several, a file for the one that writes it.
+# The steps that a goal stands for: a goal of the chain for several, a file for the one that writes it. The last of GOALS ends the
+# run like crawl does: it says what is incomplete.
 of-words      := documents.parquet $(TEXTS)
 of-people     := documents.parquet $(NAMES)
 of-content    := content.parquet

@@ -6,15 +6,9 @@
 #
 #   begin        before the first step: checks the variables and the files of CRAWL, and that no other run uses OUT
 #   known        after the dictionary is made: checks that SEED is in it
-#   taken OUT LIST                          copies the beginning of a file that LIST names with the number of bytes to take
-#   seed OUT IDS URLS PAGE-HOST OUTDEGREE EXTRACT SEED BASE    chooses the page where the search begins, and says why
-#   about OUT FLAG…                         writes what is known of each page
-#   anchors OUT LINKS FLAG…                 writes what is known of each link
-#   repeated FLAG…                          says if pages have several answers, since content.parquet has each
-#   tau OUT JSON FLAG… A B                  writes Kendall's tau, or that it has no value
-#   weights OUT BETA FLAG…                  writes the links with weights: those of menus weigh little
-#   sitemaps JSONL TEXT XML JSON FLAG…      writes the menus of each host
 #   end          prints the best pages, the files, and what is incomplete; if anything is, the exit status is 3
+#
+# The other parts stand at the end, in their order in crawl.mk.
 set -euo pipefail
 . "${0%/*}/step.sh"
 
@@ -357,7 +351,7 @@ packed() {
 # bytes COMMAND…: prints the first bytes that a command prints, in hexadecimal digits.
 bytes() { { "$@" || true; } 2>/dev/null | head -c 12 | od -An -v -tx1 | tr -d ' \n'; }
 
-# The parts of steps, in their order in crawl.mk.
+# The parts, in their order in crawl.mk.
 
 # known: fails if SEED is no page of the dictionary. It asks once for each SEED and dictionary.
 known() {
@@ -381,9 +375,9 @@ taken() {
   [ "$(wc -c <"$1" | tr -d ' ')" = "$bytes" ] || fail "$name has become shorter: give the same command again"
 }
 
-# seed: chooses the page where the search begins: SEED, else the first of these that has links: the page of BASE, the first page
-# fetched, the home page of the largest host, the page with the most links. Its id is written to IDS; its id, its URL and the
-# reason are written to OUT. If there are no pages, both have no record.
+# seed OUT IDS URLS PAGE-HOST OUTDEGREE EXTRACT SEED BASE: chooses the page where the search begins: SEED, else the first of these
+# that has links: the page of BASE, the first page fetched, the home page of the largest host, the page with the most links. Its id is
+# written to IDS; its id, its URL and the reason are written to OUT. If there are no pages, both have no record.
 seed() {
   local out=$1 ids=$2 urls=$3 hosts=$4 outdegree=$5 extract=$6 seed=$7 base=$8 line='' why first home
   first=$(sed -n 's/.*"first_page":"\([^"]*\)".*/\1/p' "$extract" | sed -e 's/\\u0026/\&/g' -e 's/\\u003c/</g' -e 's/\\u003e/>/g')
@@ -480,7 +474,7 @@ repeated() {
     echo "make: content.parquet has a record for each answer of a page, documents.parquet for the first; pages with several: $((pages))" >&2
 }
 
-# tau: writes Kendall's tau, or "no value" where there are no pages or all have the same rank.
+# tau OUT JSON FLAG… A B: writes Kendall's tau, or "no value" where there are no pages or all have the same rank.
 tau() {
   local out=$1 json=$2 code=0 why='all pages have the same rank'
   shift 2
