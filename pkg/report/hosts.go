@@ -59,7 +59,8 @@ func buildHosts(f *Folder) (*Content, error) {
 	}
 	t := &Table{
 		Caption: fmt.Sprintf("The best %s by the PageRank of the graph of hosts", plural(int64(len(best.list)), "host")),
-		Columns: slices.Concat(numbers("place"), words("host"), numbers("share of PageRank", "known pages", "in-degree", "out-degree")),
+		Columns: slices.Concat(numbers("place"), words("host"),
+			numbers("share of PageRank", "known pages", "in-degree", "out-degree")),
 	}
 	for i, h := range best.list {
 		bar := float64(h.rank) / max(float64(best.list[0].rank), 1e-30)
