@@ -33,7 +33,6 @@ BETA   ?= 0
 TOOLS  ?= $(CURDIR)/bin
 SCRIPTS ?= $(CURDIR)/scripts
 
-# The last goal ends the run like crawl does: it says what is incomplete.
 TEXTS := positions.t3 lengths.t2 postings.t3 counts.t3 weights.t3 top-terms.parquet frequencies.t2 host-terms.parquet
 MENUS := navigation.tsv.zst nav-weights.t3 content-ranks.t2 content-tau.txt sitemap.jsonl
 NAMES := mentions.jsonl anchor-mentions.jsonl people.parquet host-people.parquet
@@ -64,7 +63,8 @@ more   := content-pagerank.json extract.json host-pagerank.json krank.json link-
   words.json
 export FILES := $(files) times.tsv $(sort $(more) $(addsuffix .json,$(basename $(RESULTS))))
 
-# The steps that a goal stands for: a goal of the chain for several, a file for the one that writes it.
+# The steps that a goal stands for: a goal of the chain for several, a file for the one that writes it. The last of GOALS ends the
+# run like crawl does: it says what is incomplete.
 of-words      := documents.parquet $(TEXTS)
 of-people     := documents.parquet $(NAMES)
 of-content    := content.parquet
@@ -105,6 +105,8 @@ first   := $(firstword $(strange))
 nearest := $(firstword $(filter $(basename $(first))%,$(chain-goals) $(RESULTS) $(files)))
 $(if $(strange),$(error there is no result $(first)$(if $(nearest),$(comma) but $(nearest)): leave it out for the whole chain, or write \
   $(addsuffix $(comma),$(filter-out crawl,$(chain-goals))) or one of $(RESULTS) $(files)))
+$(if $(filter command,$(firstword $(origin CRAWL))),$(if $(filter-out all,$(or $(MAKECMDGOALS),crawl)),,$(error \
+  all only builds the tools, and has no CRAWL: leave all out for the whole chain)))
 $(if $(findstring B,$(firstword -$(MAKEFLAGS))),$(error the chain knows what has changed, and has no -B: to make all again remove $(OUT)))
 
 .DEFAULT_GOAL := crawl
@@ -244,9 +246,11 @@ counts.t3: postings.t3
 weights.t3: counts.t3
 	@$(step) $@ 'what the words weigh' 'tfidf $$sized $(stats) -o $$new/$@ $<'
 
+# Words of more than half of the pages, or of the pages of a host of more than a fifth, say little: they are left out. In a crawl of a
+# few pages that is every word, which tfidf would say of flags that nobody gave (-q).
 top-terms.parquet: counts.t3
-	@$(step) $@ 'the ten words that say most of each page' \
-	  'tfidf -top-terms 10 -max-df 50% $$sized $< | undict -columns id,term,weight:f32 -at 2 $$sized -o $$new/$@ words.txt'
+	@$(step) $@ 'the ten words that say most of each page, without those of more than half of the pages' \
+	  'tfidf -q -top-terms 10 -max-df 50% $$sized $< | undict -columns id,term,weight:f32 -at 2 $$sized -o $$new/$@ words.txt'
 
 frequencies.t2: postings.t3
 	@$(step) $@ 'how many words occur once, twice, …' \
@@ -254,11 +258,11 @@ frequencies.t2: postings.t3
 
 # The words of a host are those of its pages. On how many pages a word is, is counted in the whole crawl.
 host-terms.parquet: counts.t3 postings.t3 lengths.t2
-	@$(step) $@ 'the words that say most of the pages of each host' \
+	@$(step) $@ 'the words that say most of the pages of each host, without those of more than a fifth of all pages' \
 	  'tuplejoin -group 1 -agg count -o $$new/document-frequencies.t2 postings.t3 && \
 	   tuplejoin -w2 2 -fields 2.2,1.2,1.3 $< page-host.t2 | extsort -w 3 -k 1,2 $$sized | tuplejoin -w 3 -group 1,2 -agg sum:3 | \
-	   tfidf -df $$new/document-frequencies.t2 -docs $$(tuples -count lengths.t2 | sed 's/^0$$/1/') -max-df 20% -top-terms 8 $$sized | \
-	   undict -columns host:id,term:id,weight:f32 -at 2 $$sized -o $$new/$@ words.txt'
+	   tfidf -q -df $$new/document-frequencies.t2 -docs $$(tuples -count lengths.t2 | sed 's/^0$$/1/') -max-df 20% -top-terms 8 $$sized | \
+	   undict -columns host_id:id,term:id,weight:f32 -at 2 $$sized -o $$new/$@ words.txt'
 
 # The persons that the texts name, and their pages: only if people is asked for.
 people: $(of-people) ## the persons named on the pages, and their home pages
@@ -284,13 +288,14 @@ host-people.parquet: people.parquet
 	  'tuples -columns page,person,tf person-pages.parquet | extsort -w 3 $$sized | \
 	   tuplejoin -w 3 -w2 2 -fields 2.2,1.2,1.3 - page-host.t2 | extsort -w 3 -k 1,2 $$sized | \
 	   tuplejoin -w 3 -group 1,2 -agg sum:3 -o $$new/host-people.t3 && \
-	   undict -columns id:id,person:id,mentions:id -at 1 $$sized -o $$new/$@ hosts.txt $$new/host-people.t3'
+	   undict -columns host_id:id,person:id,mentions:id -at 1 $$sized -o $$new/$@ hosts.txt $$new/host-people.t3'
 
 # What the pages say, without menus and the like: only if content is asked for, since the crawl is read again.
 content: $(of-content) ## the main content of the pages
 
 content.parquet: crawled.t2
-	@$(step) $@ 'the main content of the pages' 'main-content $$sized $$jobs $(stats) -o $$new/$@ "$${texts[@]}"' crawl.tsv
+	@$(step) $@ 'the main content of the pages' 'main-content $$sized $$jobs $(stats) -o $$new/$@ "$${texts[@]}" && \
+	   crawl.sh repeated $$sized' crawl.tsv fetched.txt extsort
 
 # Which links are navigation, what pages are worth without these, and the tree of the menus of each host: only if navigation is asked
 # for, since the crawl is read again.

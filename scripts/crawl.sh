@@ -6,14 +6,9 @@
 #
 #   begin        before the first step: checks the variables and the files of CRAWL, and that no other run uses OUT
 #   known        after the dictionary is made: checks that SEED is in it
-#   taken OUT LIST                          copies the beginning of a file that LIST names with the number of bytes to take
-#   seed OUT IDS URLS PAGE-HOST OUTDEGREE EXTRACT SEED BASE    chooses the page where the search begins, and says why
-#   about OUT FLAG…                         writes what is known of each page
-#   anchors OUT LINKS FLAG…                 writes what is known of each link
-#   tau OUT JSON FLAG… A B                  writes Kendall's tau, or that it has no value
-#   weights OUT BETA FLAG…                  writes the links with weights: those of menus weigh little
-#   sitemaps JSONL TEXT XML JSON FLAG…      writes the menus of each host
 #   end          prints the best pages, the files, and what is incomplete; if anything is, the exit status is 3
+#
+# The other parts stand at the end, in their order in crawl.mk.
 set -euo pipefail
 . "${0%/*}/step.sh"
 
@@ -207,6 +202,7 @@ allowed() {
 # folder DIR: the crawl is a folder of HTML files, whose URLs come from BASE or from -urls.
 folder() {
   local urls=
+  [ ! -d "$1/.made" ] || fail "CRAWL: $1 holds results of this chain, it is no crawl: write the crawl, and OUT=$1"
   [[ " ${input[*]-} " != *[\ -]-urls[=\ ]* ]] || urls=1
   packs "$1" "${BASE-}$urls"
   [[ -n ${BASE-} || $urls ]] || fail "CRAWL: $1 is a folder: give the URL of its files by BASE=URL or EXTRACT='-urls FILE'"
@@ -321,6 +317,8 @@ archives() {
       printf 'missing\t\t\t%s\n' "$name" >>"$OUT/.made/crawl.tsv"
     fi
   done < <(LC_ALL=C sed -e 's/\r//g' -e $'1s/^\xef\xbb\xbf//' -e 's/^[[:space:]]*//' -e 's/[[:space:]]*$//' -e '/^#/d' -e '/^$/d' "$OUT/.made/text") >"$list.more"
+  [ -s "$list.more" ] || ! grep -q $'^missing\t\t\thttps\\?://' "$OUT/.made/crawl.tsv" ||
+    fail "CRAWL: $1 is a list of URLs, not of archives: fetch them by fetch -state crawl -seeds $(printf %q "$1"), and write CRAWL=crawl"
   missing "$OUT/.made/crawl.tsv" >&2
   [ -s "$list.more" ] || fail "CRAWL: $1 names no archive that can be read"
   cat "$list.more" >>"$list"
@@ -353,7 +351,7 @@ packed() {
 # bytes COMMAND…: prints the first bytes that a command prints, in hexadecimal digits.
 bytes() { { "$@" || true; } 2>/dev/null | head -c 12 | od -An -v -tx1 | tr -d ' \n'; }
 
-# The parts of steps, in their order in crawl.mk.
+# The parts, in their order in crawl.mk.
 
 # known: fails if SEED is no page of the dictionary. It asks once for each SEED and dictionary.
 known() {
@@ -377,9 +375,9 @@ taken() {
   [ "$(wc -c <"$1" | tr -d ' ')" = "$bytes" ] || fail "$name has become shorter: give the same command again"
 }
 
-# seed: chooses the page where the search begins: SEED, else the first of these that has links: the page of BASE, the first page
-# fetched, the home page of the largest host, the page with the most links. Its id is written to IDS; its id, its URL and the
-# reason are written to OUT. If there are no pages, both have no record.
+# seed OUT IDS URLS PAGE-HOST OUTDEGREE EXTRACT SEED BASE: chooses the page where the search begins: SEED, else the first of these
+# that has links: the page of BASE, the first page fetched, the home page of the largest host, the page with the most links. Its id is
+# written to IDS; its id, its URL and the reason are written to OUT. If there are no pages, both have no record.
 seed() {
   local out=$1 ids=$2 urls=$3 hosts=$4 outdegree=$5 extract=$6 seed=$7 base=$8 line='' why first home
   first=$(sed -n 's/.*"first_page":"\([^"]*\)".*/\1/p' "$extract" | sed -e 's/\\u0026/\&/g' -e 's/\\u003c/</g' -e 's/\\u003e/>/g')
@@ -467,7 +465,16 @@ anchors() {
   rm "$out.txt"
 }
 
-# tau: writes Kendall's tau, or "no value" where there are no pages or all have the same rank.
+# repeated FLAG…: says if there are pages with several answers that have content.
+repeated() {
+  local pages
+  pages=$(LC_ALL=C awk -F '\t' '($2 == "" || $2 ~ /^2/) && $3 ~ /html/ && $5 != "" { print $1 }' fetched.txt |
+    extsort -lines "$@" | uniq -d | wc -l)
+  ((pages == 0)) ||
+    echo "make: content.parquet has a record for each answer of a page, documents.parquet for the first; pages with several: $((pages))" >&2
+}
+
+# tau OUT JSON FLAG… A B: writes Kendall's tau, or "no value" where there are no pages or all have the same rank.
 tau() {
   local out=$1 json=$2 code=0 why='all pages have the same rank'
   shift 2
@@ -519,14 +526,18 @@ sitemaps() {
   return "$status"
 }
 
-# end: what the goal crawl prints.
+# end: what the goal crawl prints. If most pages have no layer, another SEED may be better.
 end() {
+  local known missed
   cd "$OUT"
   printf '\nThe best pages by PageRank:\n'
   sed 's/^/  /' top.txt
   printf '\nWritten:\n'
   ls -l | awk -v d="$OUT" '/^-/ {printf "  %12d bytes  %s/%s\n", $5, d, $9}'
   printf '\nFor a browser: %s/report.html\n' "$OUT"
+  read -r known missed < <(sed -n 's/.*"pages":\([0-9]*\).*"unreached":\([0-9]*\).*/\1 \2/p' layers.json)
+  ((2 * missed <= known)) || printf '\nmake: %s of %s known pages have no layer, since no links lead to them from %s: SEED chooses another page\n' \
+    "$missed" "$known" "$(sed -n '2{s/^[^\t]*\t//;s/\t.*//;p;}' seed.tsv)" >&2
   incomplete
 }
 

@@ -257,8 +257,13 @@ func TestCrawlLists(t *testing.T) {
 		}
 		sameResults(t, out, clean)
 	}
+	urls := filepath.Join(sample, "urls.txt")
+	newFile(t, urls, "http://a.test/\nhttps://b.test/\n")
 	for args, want := range map[string]string{
-		"CRAWL=/nowhere/a.warc": "make: CRAWL: /nowhere/a.warc: no such file or folder\n",
+		"CRAWL=" + urls: "make: CRAWL: " + urls + " is a list of URLs, not of archives: fetch them by fetch -state crawl -seeds " + urls +
+			", and write CRAWL=crawl\n",
+		"CRAWL=" + clean + " BASE=http://a.test/": "make: CRAWL: " + clean + " holds results of this chain, it is no crawl: ",
+		"CRAWL=/nowhere/a.warc":                   "make: CRAWL: /nowhere/a.warc: no such file or folder\n",
 		"CRAWL=" + sample: "is a folder of archives: write CRAWL='" + sample + "/*.warc " +
 			sample + "/*.warc.gz'\n",
 		"CRAWL=" + t.TempDir():             "is a folder: give the URL of its files by BASE=URL or EXTRACT='-urls FILE'\n",

@@ -201,6 +201,8 @@ func TestMakeVariables(t *testing.T) {
 		"CRAWL=x zzz ranks.t2":        "there is no result zzz: ",
 		"CRAWL=x words go.mod":        "go.mod is not a part of CRAWL: ",
 		"CRAWL=x clean docs words":    "",
+		"CRAWL=x all":                 "all only builds the tools, and has no CRAWL: leave all out for the whole chain",
+		"CRAWL=x all words":           "",
 		"CRAWL=x -B":                  "to make all again remove out/crawl",
 		"CRAWL=x --always-make words": "the chain knows what has changed, and has no -B: ",
 		"CRAWL=x OUT=a$$b SEED=$$x":   "",

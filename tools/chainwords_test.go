@@ -91,6 +91,26 @@ func TestCrawlWordsOfDamaged(t *testing.T) {
 	}
 }
 
+// TestCrawlNotes: a line says that pages have several answers, and one that most pages have no layer. That a small crawl has no
+// words of hosts is not said in terms of flags that nobody gave.
+func TestCrawlNotes(t *testing.T) {
+	t.Parallel()
+	crawl := filepath.Join(t.TempDir(), "crawl.warc")
+	const html = "Content-Type: text/html\r\n"
+	page := answered("http://a.test/", html, "<a href=x>some words")
+	newFile(t, crawl, page+page+answered("http://b.test/", html, "<a href=1>1<a href=2>2<a href=3>3"))
+	text := chain(t, t.TempDir(), "CRAWL="+crawl, "words", "content", "crawl")
+	for _, want := range []string{"documents.parquet for the first; pages with several: 1\n",
+		"make: 4 of 6 known pages have no layer, since no links lead to them from http://a.test/: SEED chooses another page\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("it does not say %q:\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "warning") {
+		t.Errorf("there is a warning:\n%s", text)
+	}
+}
+
 // TestCrawlReportWaits: the report is made after all words and persons that are asked for with it.
 func TestCrawlReportWaits(t *testing.T) {
 	t.Parallel()

@@ -238,7 +238,7 @@ var withStrings = []struct{ file, id, text, dictionary string }{
 	{hostLinks, "src", "src_host", "hosts.txt"},
 	{hostTerms, "term", "word", "words.txt"},
 	{"person-pages.parquet", "page", "url", "urls.txt"},
-	{hostPeople, "id", "host", "hosts.txt"},
+	{hostPeople, "host_id", "host", "hosts.txt"},
 	{"top-terms.parquet", "term", "word", "words.txt"},
 }
 

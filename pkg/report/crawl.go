@@ -196,7 +196,11 @@ func (c *Content) incomplete(f *Folder) error {
 		if ok, err := f.object(name, &s); err != nil {
 			return err
 		} else if ok && s.Incomplete != "" {
-			c.finds(true, "Incomplete: %s.", visible(s.Incomplete, 400))
+			why := s.Incomplete
+			if f.has("times.tsv") { // of a chain, which has MEMORY for -S
+				why = strings.ReplaceAll(why, "(raise -S)", "(raise MEMORY)")
+			}
+			c.finds(true, "Incomplete: %s.", visible(why, 400))
 		}
 	}
 	if !f.has("crawl.tsv") {

@@ -8,6 +8,8 @@ var terms = []struct {
 	files      []string // one of them is there
 }{
 	{"known page", "a URL that was fetched, or that a fetched page links to", []string{"ranks.t2", "page-host.t2"}},
+	{"fetched page", "a page to which the crawl has an answer, also a redirect or an error", []string{"ranks.t2", "page-host.t2"}},
+	{"parsed page", "an HTML page with a status of success, whose links were read", []string{"extract.json"}},
 	{"host", "the name of a machine in a URL, like www.example.org", []string{"hosts.txt"}},
 	{"in-degree, out-degree", "how many links lead to a page, and how many lead away from it; each pair of pages counts once, and a link of a page to itself as both",
 		[]string{"indegree.t2", "outdegree.t2"}},

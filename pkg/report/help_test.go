@@ -202,7 +202,7 @@ func (f files) vocabulary(pages, hosts int) {
 		texts[1].Append([]byte("text"))
 	}
 	f[documentsFile] = table(fields, nil, texts[:]...)
-	fields = append(parquetio.Fields(tuple.IDs("host")...), parquetio.Texts("word")...)
+	fields = append(parquetio.Fields(tuple.IDs("host_id")...), parquetio.Texts("word")...)
 	fields = append(fields, parquetio.Fields(tuple.Column{Name: "weight", Kind: tuple.F32})...)
 	var recs []int32
 	var word parquetio.Strings

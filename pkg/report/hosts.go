@@ -59,7 +59,8 @@ func buildHosts(f *Folder) (*Content, error) {
 	}
 	t := &Table{
 		Caption: fmt.Sprintf("The best %s by the PageRank of the graph of hosts", plural(int64(len(best.list)), "host")),
-		Columns: slices.Concat(numbers("place"), words("host"), numbers("share of PageRank", "pages", "in-degree", "out-degree")),
+		Columns: slices.Concat(numbers("place"), words("host"),
+			numbers("share of PageRank", "known pages", "in-degree", "out-degree")),
 	}
 	for i, h := range best.list {
 		bar := float64(h.rank) / max(float64(best.list[0].rank), 1e-30)
@@ -178,7 +179,7 @@ func (c *Content) hosts(f *Folder) error {
 		return err
 	}
 	t := &Table{Caption: "The hosts with the most known pages",
-		Columns: append(words("host"), numbers("pages", "share of all pages")...)}
+		Columns: append(words("host"), numbers("known pages", "share of all known")...)}
 	for _, h := range list {
 		s := share(h.pages, whole)
 		t.Rows = append(t.Rows, []Cell{{Text: visible(names[h.id], 120)}, {Text: count(h.pages)},
@@ -187,7 +188,7 @@ func (c *Content) hosts(f *Folder) error {
 	c.Blocks = append(c.Blocks, Block{Table: t})
 	if whole > all {
 		c.Blocks = append(c.Blocks, Block{Text: "Not counted for any host: " + plural(whole-all,
-			"page") + " without a host, like those of file: URLs."})
+			"known page") + " without a host, like those of file: URLs."})
 	}
 	return nil
 }

@@ -44,18 +44,17 @@ func buildLayers(f *Folder) (*Content, error) {
 	if err != nil {
 		return nil, err
 	}
-	note, err := f.searched(l.pages.n)
+	c := &Content{Facts: []Fact{{count(int64(l.last)), "breadth-first layers"}}}
+	note, err := c.searched(f, l.pages.n)
 	text := fmt.Sprintf("%s in %s. Half of them are reached with layer %s; the largest is layer %s with %s.",
 		plural(l.pages.n, "page"), plural(int64(l.last), "layer"), count(int64(l.half)), count(int64(l.largest.layer)),
 		plural(int64(l.largest.pages), "page"))
-	return &Content{
-		Facts:  []Fact{{count(int64(l.last)), "breadth-first layers"}},
-		Blocks: []Block{{Text: note}, {Figure: l.figure(text)}},
-	}, err
+	c.Blocks = []Block{{Text: note}, {Figure: l.figure(text)}}
+	return c, err
 }
 
-// searched says where the search began, why, and how many pages it did not reach.
-func (f *Folder) searched(reached int64) (string, error) {
+// searched says where the search began, why, and how many pages it did not reach. That it missed most of them is a finding.
+func (c *Content) searched(f *Folder, reached int64) (string, error) {
 	note := "The layer of a page is its distance from the start of the search in clicks, plus 1."
 	if !f.has("seed.tsv") {
 		return note +
@@ -69,6 +68,10 @@ func (f *Folder) searched(reached int64) (string, error) {
 		note += fmt.Sprintf(" The search began at %s: %s.", visible(url, 200), s.texts("why")[i])
 	}
 	all, err := f.pages()
+	if all > 2*reached {
+		c.finds(true, "The search for layers reached only %s of %s: another page to begin at (SEED) may reach more.",
+			count(reached), plural(all, "known page"))
+	}
 	if all > reached {
 		note += fmt.Sprintf(" %s of %s cannot be reached from there by links and %s no layer.",
 			count(all-reached), plural(all, "page"), form(all-reached, "has", "have"))

@@ -35,9 +35,9 @@ type menuTree struct {
 // treeHead is what the line of counts of a host says.
 type treeHead struct {
 	host    string
-	pages   int64 // crawled
+	pages   int64 // fetched
 	reached int64 // of these, in the tree
-	missing int64 // in the tree, not crawled
+	missing int64 // in the tree, not fetched
 }
 
 // menus draws the tree of the host with most pages.
@@ -71,13 +71,13 @@ func (c *Content) menus(f *Folder) error {
 	title := "The menus of " + name
 	missing := ""
 	if best.missing > 0 {
-		missing = fmt.Sprintf(", and %s not crawled", verb(best.missing, "page that was", "pages that were"))
+		missing = fmt.Sprintf(", and %s not fetched", verb(best.missing, "page that was", "pages that were"))
 	}
 	figure := &Figure{
 		Title: title,
-		Finding: fmt.Sprintf("The menus of %s, the host with most pages, reach %s of its %s%s. A page stands below the first one "+
-			"whose menu leads to it with the fewest clicks from the home page.", name, count(best.reached), plural(best.pages,
-			"crawled page"), missing),
+		Finding: fmt.Sprintf("The menus of %s, the host with most fetched pages, reach %s of its %s%s. A page stands below the first one "+
+			"whose menu leads to it with the fewest clicks from the home page.", name, count(best.reached), plural(best.pages, "page"),
+			missing),
 		Tree: &plot.Tree{Title: title, Rows: rows},
 		Data: &Table{Caption: title, Columns: append(numbers("clicks"), Column{Name: "page", Wide: true}), Fixed: true},
 	}
@@ -133,6 +133,9 @@ func (t *menuTree) add(line string) {
 	var b *branch
 	if len(t.levels[depth]) < mostDrawn && (depth == 0 || t.path[depth-1] != nil) {
 		path, title, _ := strings.Cut(text, "  ")
+		if title == "(not crawled)" {
+			title = "(not fetched)"
+		}
 		b = &branch{label: visible(path, 80), depth: depth}
 		if title != "" {
 			b.label = visible(title, 80) + " · " + b.label

@@ -50,7 +50,7 @@ func (c *Content) labels(f *Folder) error {
 	menus := share(n.Navigation+n.Outsider, n.Links)
 	c.Facts = append(c.Facts, Fact{percent(menus), "of the links are navigation"})
 	if open := share(n.Undecided, n.Links); open > 0.5 {
-		c.finds(false, "%s of the links are undecided: the pages that would tell were not crawled. More pages of the same hosts help.",
+		c.finds(false, "%s of the links are undecided: the pages that would tell were not fetched. More pages of the same hosts help.",
 			percent(open))
 	}
 	t := &Table{Caption: "Links by what they are",
@@ -62,7 +62,7 @@ func (c *Content) labels(f *Folder) error {
 		{"navigation", "part of a menu, a breadcrumb, a footer, a chain of pages", n.Navigation},
 		{"outsider", "the same, but no such menu leads to its page", n.Outsider},
 		{"content", "neither: an author set it", n.Content},
-		{"undecided", "the pages that would tell were not crawled", n.Undecided},
+		{"undecided", "the pages that would tell were not fetched", n.Undecided},
 	} {
 		s := share(row.links, n.Links)
 		t.Rows = append(t.Rows, []Cell{{Text: row.label}, {Text: row.what}, {Text: count(row.links)}, {Text: percent(s), Bar: s}})

@@ -93,7 +93,7 @@ func TestMenus(t *testing.T) {
 		got[58] != " /1" || got[59] != "  … 51 more" || got[63] != "  … 51 more" {
 		t.Errorf("%d rows\n%s", len(got), strings.Join(got, "\n"))
 	}
-	want := "The menus of b.test, the host with most pages, reach 302 of its 500 crawled pages, and 7 pages that were not crawled."
+	want := "The menus of b.test, the host with most fetched pages, reach 302 of its 500 pages, and 7 pages that were not fetched."
 	if !strings.HasPrefix(figure.Finding, want) {
 		t.Errorf("%s", figure.Finding)
 	}

@@ -81,6 +81,7 @@ func TestWhatIsNotThere(t *testing.T) {
 	f["tau.txt"] = text("no value: all pages have the same rank")
 	page := wordsOf(render(t, f.write(t), Options{}))
 	for _, want := range []string{
+		"The search for layers reached only 2 of 60 known pages: another page to begin at (SEED) may reach more.",
 		"The search began at https://www.h0.example/some/folder/page-12.html: the first page fetched. 58 of 60 pages cannot be reached from there by links and have no layer.",
 		"Kendall&#39;s tau of the two orders has no value: all pages have the same rank.",
 		"other.json: no step of the chain writes a file of this name",
@@ -91,12 +92,12 @@ func TestWhatIsNotThere(t *testing.T) {
 	}
 	f["krank.json"] = text(`{"tool":"krank","k":100,"pruned_links":0}`)
 	f["notes.json"] = text("{ not JSON")
-	f["extract.json"] = text(`{"tool":"extract-links","incomplete":"extract-links: skipped 2: cut off"}`)
+	f["extract.json"] = text(`{"tool":"extract-links","incomplete":"extract-links: skipped 2: too large (raise -S)"}`)
 	f["crawl.tsv"] = text("archive\t1\t2\t/a", "missing\t\t\t/b <i>", "missing\t\t\t/c")
 	page = wordsOf(render(t, f.write(t), Options{}))
 	for _, want := range []string{
 		"No page has more than 100 links to it, so K-Rank left out no link and equals PageRank.", "notes.json: no step",
-		"Incomplete: extract-links: skipped 2: cut off.",
+		"Incomplete: extract-links: skipped 2: too large (raise MEMORY).",
 		"Incomplete: 2 archives of the list are missing, the first: /b &lt;i&gt;.",
 	} {
 		if !strings.Contains(page, want) {

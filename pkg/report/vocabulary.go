@@ -226,7 +226,7 @@ func (c *Content) hostTerms(f *Folder) error {
 		if at.weight += float64(weight); len(at.words) < mostTopicWords {
 			at.words = append(at.words, weighed{string(clip(r[1].Text)), weight})
 		}
-	}, "host", "word", "weight")
+	}, "host_id", "word", "weight")
 	if err != nil {
 		return err
 	}
