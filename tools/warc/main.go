@@ -24,7 +24,7 @@ each response, revisit and resource; sort them with extsort. Both write in the o
 that neither the standard nor any record has is refused.
 
 -test checks heads, lengths and digests, and writes a line for each defect, in the order in which they are found: place,
-type, what is wrong. If there are any, the exit status is 4.
+type, what is wrong. If there are any, the exit status is 4. The segments of a record that is stored in several are counted.
 
 -get takes places from those lines and writes the blocks of the records there. It does not read what lies before their
 members. -body writes the decoded HTTP body instead, -raw the bytes of FILE. A body that cannot be decoded to its end, or

@@ -89,9 +89,11 @@ func (o *options) parse() error {
 type lines struct {
 	out     *docs.Held
 	defects int64
-	alone   int64           // records without a member of their own, which an index cannot tell
-	chosen  int64           // records that -type, -url and -mime take
-	seen    map[string]bool // which types of -type records have
+
+	segments int64           // which -test cannot check as one record
+	alone    int64           // records without a member of their own, which an index cannot tell
+	chosen   int64           // records that -type, -url and -mime take
+	seen     map[string]bool // which types of -type records have
 }
 
 // takes reports whether a record is chosen, and counts it.
@@ -126,6 +128,7 @@ func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutpu
 		return l, err
 	}, func(l lines) error {
 		total.defects += l.defects
+		total.segments += l.segments
 		total.alone += l.alone
 		total.chosen += l.chosen
 		for t := range l.seen {
@@ -149,6 +152,7 @@ func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutpu
 	if len(in.Head()) == 0 {
 		env.Warnf("%s: is empty: there are no records", in.Label())
 	}
+	env.SkipN(warc.Segment, total.segments)
 	if o.test {
 		return verdict(in, total.defects, stats.Records)
 	}

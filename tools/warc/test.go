@@ -35,6 +35,9 @@ func testRun(run *warc.Records, l *lines) error {
 		if err != nil {
 			return err
 		}
+		if r.IsSegment() {
+			l.segments++
+		}
 		for _, what := range r.Defects() {
 			l.defect(r.Offset, r.Inner, r.Type, what)
 		}

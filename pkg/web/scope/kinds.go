@@ -113,7 +113,7 @@ func mainDomainOf(host []byte) (string, error) {
 		break
 	}
 	return "", fmt.Errorf("the host %s has no main domain: its labels are www, numbers or top-level domains: "+
-		"say which one it is by -main-domain", host)
+		"say which label it is by -main-domain", host)
 }
 
 // topLevel reports whether a label is a top-level domain: one that the list of public suffixes has.

@@ -74,9 +74,6 @@ func (r *Record) Defects() []string {
 			defect("WARC-Block-Digest is not that of the block")
 		}
 	}
-	if r.IsSegment() {
-		defect(Segment)
-	}
 	h, err := r.Head()
 	if err != nil {
 		defect(err.Error())
