@@ -141,7 +141,7 @@ func (w *Words) stopped(env *cli.Env) (map[string]bool, error) {
 	whole, err := EachLine(env, w.stop, func(line []byte) error {
 		split.Reset(line)
 		word := string(split.Next())
-		if split.Next() != nil {
+		if split.Next() != nil || len(bytes.Fields(line)) > 1 { // as a note: # die
 			several++
 		} else if word != "" {
 			set[word] = true
