@@ -3,6 +3,7 @@ package parquetio
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"math"
 
@@ -310,7 +311,7 @@ func (c codec) unpack(kind format.CompressionCodec, dst, src []byte, size int) (
 	case format.Lz4Raw:
 		n, err = lz4.UncompressBlock(src, dst)
 	default:
-		err = damaged("pages compressed by %v", kind)
+		return dst, fmt.Errorf("pages compressed by %v are not read: write zstd", kind)
 	}
 	if err == nil && n != size {
 		err = damaged("a page unpacks to %d bytes, not %d", n, size)

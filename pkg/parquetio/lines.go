@@ -82,7 +82,7 @@ func (l *LineWriter) Row(fields [][]byte) (err error) {
 
 func appendInt(record []int32, field []byte) ([]int32, error) {
 	v, err := strconv.ParseInt(string(field), 10, 32)
-	if err != nil {
+	if err != nil || field[0] == '+' {
 		err = fmt.Errorf("%w: %.64q is no integer of 32 bits", tuple.ErrKind, field)
 	}
 	return append(record, int32(v)), err

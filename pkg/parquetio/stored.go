@@ -69,9 +69,12 @@ func (s Stored) value(text []byte) (v int64, err error) {
 	case AsLong:
 		v, err = strconv.ParseInt(string(text), 10, 64)
 	case AsBool:
-		var is bool
-		if is, err = strconv.ParseBool(string(text)); is {
+		switch string(text) {
+		case "true":
 			v = 1
+		case "false":
+		default:
+			err = strconv.ErrSyntax
 		}
 	case AsMark:
 		v = int64(min(len(text), 1))

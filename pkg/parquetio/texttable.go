@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -243,6 +244,8 @@ func kindOf(f []byte) fieldKinds {
 	} else if x, err := strconv.ParseFloat(string(f), 64); err != nil ||
 		x == 0 && bytes.ContainsAny(f, "123456789") && !zeroTimes(f) {
 		return textField // no number, or one that is too large or too small
+	} else if whole, _, _ := bytes.Cut(f, []byte(".")); math.Abs(x) >= 1<<53 && kindOf(whole) == textField {
+		return textField // like 9007199254740993.0
 	}
 	return realField
 }

@@ -355,13 +355,18 @@ func (b *Bytes) ExpectText() error {
 	if kind := compression(b.head); kind != "" {
 		return vfs.Named(b.Name, fmt.Errorf("expected lines of text, but this is %s inside of a packed file: unpack it once", kind))
 	}
-	if bytes.HasPrefix(b.head, []byte("WARC/1.")) || bytes.HasPrefix(b.head, []byte("filedesc://")) {
+	if isArchive(b.head) {
 		return vfs.Named(b.Name, errors.New("expected lines of text, but this is a web archive: extract-links and extract-text read it"))
 	}
 	if bytes.IndexByte(b.head, 0) >= 0 {
 		return vfs.Named(b.Name, ErrBinary)
 	}
 	return nil
+}
+
+// isArchive reports whether a file that begins like this is a web archive.
+func isArchive(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("WARC/1.")) || bytes.HasPrefix(head, []byte("filedesc://"))
 }
 
 // Regular returns the file behind the input, where its bytes begin and how many they are, if it is a regular file that

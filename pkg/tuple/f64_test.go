@@ -70,7 +70,9 @@ func TestF64Text(t *testing.T) {
 		"7 0.1\n8\t1e-300\r\n# c\n9 -0": "7\t0.1\n8\t1e-300\n9\t0\n",
 		"1 4.9406564584124654e-324":     "1\t5e-324\n",
 		"1 2.2250738585072014e-308":     "1\t2.2250738585072014e-308\n", // no score is longer
-		"1 1e-400":                      "1\t0\n",
+		"1 0e-400":                      "1\t0\n",
+		"1 1e-400":                      `"1e-400" is too large or too small for its kind`,
+		"1 0x1p3":                       `"0x1p3" is not a number`,
 		"1 inf":                         "a score must be a finite number ≥ 0",
 		"1 1e400":                       `"1e400" is too large or too small for its kind (an f64 holds more than an f32), at line 1`,
 		"1 -1":                          `"-1" value not allowed in its column: a score must be a finite number ≥ 0, at line 1`,

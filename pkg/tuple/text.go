@@ -327,16 +327,22 @@ func parseScore(f []byte, bitSize int) (float64, error) {
 	switch {
 	case errors.Is(err, strconv.ErrRange):
 		return 0, fieldError(f, errBeyond)
-	case err != nil || bytes.ContainsRune(f, '_'):
+	case err != nil || bytes.ContainsAny(f, "_xX"): // hexadecimal numbers are none in tables and messages either
 		return 0, fieldError(f, ErrNumber)
-	case x == 0 && bitSize == 32 && bytes.ContainsAny(f, "123456789"):
-		if wide, _ := strconv.ParseFloat(string(f), 64); wide != 0 {
-			return 0, fieldError(f, errBeyond)
-		}
+	case x == 0 && isMore(f):
+		return 0, fieldError(f, errBeyond)
 	case math.IsNaN(x) || math.IsInf(x, 0) || x < 0:
 		return 0, fieldError(f, errScore)
 	}
 	return math.Abs(x), nil // there is no negative zero
+}
+
+// isMore reports whether a number that is read as 0 is more, like 1e-400.
+func isMore(f []byte) bool {
+	if e := bytes.IndexAny(f, "eE"); e >= 0 {
+		f = f[:e]
+	}
+	return bytes.ContainsAny(f, "123456789")
 }
 
 // fieldError quotes what was read, or the start of it, before an error.

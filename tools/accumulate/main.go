@@ -41,6 +41,6 @@ a rank but no position counts in the sum of all ranks, and for max. With -among 
 as if the first half of a crawl were the whole. A warning counts the pages without a rank or without a position. It is an
 error if one input is empty and another is not.
 
-Text has nine decimals. It ends with a comment that has the area under each curve, where both axes go from 0 to 1; -stats
-has it too. Raw records and Parquet have float32, or
-float64 with -f64.`
+In text, a percentage has six decimals and a share nine. Text ends with a comment that has the area under each curve, where both
+axes go from 0 to 1; -stats has it too. Raw records and Parquet have float32, or float64 with -f64. With -f64 the input is ranks
+of pagerank -f64.`

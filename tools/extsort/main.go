@@ -14,7 +14,7 @@ var command = cli.Command{
 	Manual: manual,
 	In:     "tuples or lines in any order; for -m each file in the order that extsort -k writes",
 	Out:    "the same in the order of -k",
-	Memory: "-S in all, whatever the size of the input. -lines: 100 bytes more for each line longer than 128K, with a small -S than -S / (128 · threads)",
+	Memory: "-S in all, whatever the size of the input. -lines: for each line longer than 128K (with a small -S: longer than -S / (128 · threads)) 100 bytes more",
 	Passes: "one over the input; what does not fit in memory is written and read once more",
 	Examples: []cli.Example{
 		{Does: "links by target, then by source", Line: "extsort -k 2,1 -S 512M -o links-by-dst.t2 links.t2"},
@@ -40,8 +40,8 @@ For -m and -c the other columns count too: with -k 1, pairs must be in the order
 -lines sorts text instead, line by line in byte order, as LC_ALL=C sort does, and takes flags like those of GNU sort. -k 2 is a
 key from field 2 to the end of the line, -k 2,2 is field 2, and -k 2.3,2.5 its characters 3 to 5. Letters after a field say how
 the key sorts: n by number, g by number with an exponent, r descending, f ignoring case, b without the blanks before it. n knows
-any number of digits; g reads numbers like 1e-5 or inf, of at most 1,000 bytes, as 64 bits, after what is no number and nan. A
-key without letters sorts as the flags of these names say. Lines with equal keys come in the order of the whole lines, or with
+any number of digits. g compares numbers like 1e-5 or inf, of at most 1,000 bytes, as float64: first come lines without a number,
+then nan, then the numbers; hexadecimal ones, which GNU sort reads, are 0. A key without letters sorts as the flags of these names say. Lines with equal keys come in the order of the whole lines, or with
 -s in that of the input. -u keeps the first of them in the input. A last line without a newline gets one.
 
 Input that fits in memory never touches the disk. A larger one is split once, by ranges of the key, into one nameless file

@@ -25,6 +25,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o := options{web: graphgen.DefaultWeb(), given: f.Given}
 	cli.Choice(f, &o.model, "model", "web", "`MODEL`: web, rmat or random", []string{"web", "rmat", "random"})
 	shared.RandomSeed(f, &o.web.Seed)
+	f.Lacks("is -random-seed here", "seed")
 	shared.Pages(f, &o.web.Pages, -1, "web 1048576, random 2147483648")
 	f.Int64Var(&o.web.Links, "links", -1, "`N` links (default 10 · pages of the web, 1048576 of random)")
 	f.IntVar(&o.rmat.Scale, "bits", 20, "rmat: 2^`N` pages")

@@ -19,12 +19,11 @@ new ones, which for that are divided by the number that scaled the old ones. If 
 is written and the exit status is 3.
 
 The base set is all pages. With -root FILE, the answers to a question, it is these pages, the pages that they link to, and of
-the other pages that link to each of them the -most-in with the lowest ids. Only links inside the base set count.
+the pages that link to each of them the -most-in with the lowest ids. Only links inside the base set count.
 
 Links have a weight with -weights, that of menus less, and with -host-of and -inside those inside a host (0: left out, as
-Kleinberg does). A repeated link has the sum of its weights, with -u the greatest. A link of weight 0 does not count. By such
-a link the root set brings no page into the base set, but a page that links to the root set comes in; -zero none lets neither
-in, -zero both lets both. -inside and -similar change weights only after the base set is made.
+Kleinberg does). A repeated link has the sum of its weights, with -u the greatest. A link of weight 0 does not count. It
+brings the page that has it into the base set (-zero in), also the page that it leads to (both), or neither (none). -inside and -similar change weights only after the base set is made.
 
 Extended HITS: -host-most keeps the first links from a host to a page. -host-share divides the weight of the k links from a host
 to a page by k, for hubs that of the links from a page to a host (Bharat and Henzinger 1998); the pages of a host must have ids

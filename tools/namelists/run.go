@@ -90,6 +90,10 @@ func (o *options) run(env *cli.Env) error {
 		env.Warnf("%s left out", tuple.Counted(all.IDs, "label that is only a number of WikiData is",
 			"labels that are only numbers of WikiData are"))
 	}
+	if o.split.Ending > all.Count/2 && !o.split.Numbers {
+		env.Warnf("%s a number at the end, so that a word alone before it is a first name: are figures beside the names?",
+			tuple.Counted(o.split.Ending, "label has", "labels have"))
+	}
 	if all.Count > 0 && out.words == 0 {
 		env.Warnf("no part of %s is left: parts of fewer than -min-length letters and numbers are left out",
 			tuple.Counted(all.Count, "label", "labels"))

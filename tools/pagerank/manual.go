@@ -32,7 +32,7 @@ sum. If -tol is not met after -max-sweeps, the result is written and the exit st
   remove  they are taken out, then those that have no links left, and so on; their rank is 0, and -scale pages does not
           count them
 
-Rare:
+Rarely needed:
 
 -known FILE -share P ranks what a crawl has fetched so far. FILE has pairs (id, position), sorted by id. The pages with
 the first positions, a share P of all in FILE, count as fetched. All of their links count, and no others. They and the pages

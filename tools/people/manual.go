@@ -18,8 +18,8 @@ The columns of a person:
   id             from 0
   name           how it is written most often with a full first name
   variants       all ways in which it is written, at most 32, with "; " between them
-  mentions       how many, in texts and titles
-  pages, hosts   how many have the name
+  mentions       how many, in texts and titles; 0 if only texts of links have the name
+  pages, hosts   how many have the name, or a link to them has it
   home, home_id  URL and id of the home page, NULL if there is none
   score          that of the best page
   titles, roles  those of all mentions, with "; " between them

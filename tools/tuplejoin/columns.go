@@ -39,7 +39,7 @@ func parseFields(list string, a, b []tuple.Column, keyB []int) ([]extmem.Field, 
 		for _, s := range strings.Split(list, ",") {
 			side, col, _ := strings.Cut(s, ".")
 			cols, known := map[string][]tuple.Column{"1": a, "2": b}[side]
-			if !known {
+			if !known || col == "" {
 				return nil, cli.Usagef("-fields %s: a field is 1.COLUMN of A or 2.COLUMN of B, not %q", list, s)
 			}
 			chosen, err := columns.List{col}.Among("-fields", cols)

@@ -228,13 +228,21 @@ func toKnow(cols []tuple.Column, key []int, figures []extmem.Aggregate, format s
 	return using(cols, fields, 0)
 }
 
+// keyFlag is the flag that says a key: its own one if it is given, else -k.
+func keyFlag(own, given string) string {
+	if given == "" {
+		return "-k"
+	}
+	return own
+}
+
 // sides are the inputs with their keys.
 func (o *options) sides(a, b *stream.Input) (left, right extmem.Input, err error) {
-	keyA, err := parseColumns("-1", cmp.Or(o.key1, o.key), a.Columns)
+	keyA, err := parseColumns(keyFlag("-1", o.key1), cmp.Or(o.key1, o.key), a.Columns)
 	if err != nil {
 		return left, right, err
 	}
-	keyB, err := parseColumns("-2", cmp.Or(o.key2, o.key), b.Columns)
+	keyB, err := parseColumns(keyFlag("-2", o.key2), cmp.Or(o.key2, o.key), b.Columns)
 	if err != nil {
 		return left, right, err
 	}

@@ -13,6 +13,8 @@ type Split struct {
 	Hyphens bool // words end at hyphens too
 	Numbers bool // parts that are numbers are kept
 	Least   int  // letters of the shortest part that is kept
+
+	Ending int64 // labels so far that end with a number
 }
 
 // Each calls do for each part of a label.
@@ -31,6 +33,9 @@ func (s *Split) Each(label []byte, do func(part []byte, list Class) error) error
 			list = Last
 		case i == 1:
 			list = First
+		}
+		if i == n && isNumber(part) {
+			s.Ending++
 		}
 		if utf8.RuneCount(part) < s.Least || !s.Numbers && isNumber(part) {
 			continue

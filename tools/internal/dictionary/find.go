@@ -12,7 +12,7 @@ func MustReread(env *cli.Env, name string) error {
 	if name == stream.Stdin {
 		return cli.Usagef("the dictionary is read more than once: it cannot be stdin")
 	}
-	if info, err := env.FS.Stat(name); err == nil && !info.Mode().IsRegular() {
+	if info, err := env.FS.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return fmt.Errorf("%s: the dictionary is read more than once: it cannot be a pipe", name)
 	}
 	return env.Probe(name)
