@@ -16,7 +16,7 @@ type Progress struct {
 	phase atomic.Pointer[Phase]
 }
 
-// Phase is one stretch of work whose size is known.
+// Phase is a part of a run whose size is known.
 type Phase struct {
 	say   func() string // the tool's own figures, in place of bytes; nil: none
 	name  string
@@ -25,14 +25,14 @@ type Phase struct {
 	began time.Time
 }
 
-// Phase starts a stretch of work of total bytes (-1: not known), which the tool counts by Add.
+// Phase starts a part of the run of total bytes (-1: not known), which the tool counts by Add.
 func (p *Progress) Phase(name string, total int64) *Phase {
 	ph := &Phase{name: name, total: total, began: time.Now()}
 	p.phase.Store(ph)
 	return ph
 }
 
-// Saying starts a stretch of work that has figures of its own.
+// Saying starts a part of the run that has figures of its own.
 func (p *Progress) Saying(say func() string) { p.phase.Store(&Phase{say: say, began: time.Now()}) }
 
 // Add counts n more bytes as done.

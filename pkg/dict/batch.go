@@ -21,11 +21,11 @@ type worker struct {
 
 	keys, olds, ranks, records *spill.Writer // streams that are being written
 
-	batches   []*batch
-	stretches []stretch
-	count     int64 // records since the last stretch
-	links     int64
-	skipped   map[string]int64
+	batches []*batch
+	parts   []part
+	count   int64 // records since the last part
+	links   int64
+	skipped map[string]int64
 
 	before []field // of the line before
 	canon  []byte  // canonical forms of the group
@@ -52,8 +52,8 @@ type batch struct {
 	strings int
 }
 
-// stretch is what a worker did of a chunk in one batch.
-type stretch struct {
+// part is what a worker did of a chunk in one batch.
+type part struct {
 	seq     int // of the chunk
 	worker  int
 	batch   int // of the worker
@@ -347,7 +347,7 @@ func (b *builder) repeated(s []byte, id, other int32) error {
 
 func (w *worker) endStretch() {
 	if w.count > 0 {
-		w.stretches = append(w.stretches, stretch{seq: w.chunk.seq, batch: len(w.batches), records: w.count})
+		w.parts = append(w.parts, part{seq: w.chunk.seq, batch: len(w.batches), records: w.count})
 		w.links += w.count
 		w.count = 0
 	}

@@ -252,16 +252,16 @@ func (b *builder) close() {
 	}
 }
 
-// stretches returns the stretches of all workers, in the order of the input.
-func (b *builder) stretches() []stretch {
-	var all []stretch
+// parts returns the parts of all workers, in the order of the input.
+func (b *builder) parts() []part {
+	var all []part
 	for i, w := range b.workers {
-		for _, s := range w.stretches {
+		for _, s := range w.parts {
 			s.worker = i
 			all = append(all, s)
 		}
 	}
-	slices.SortStableFunc(all, func(x, y stretch) int { return x.seq - y.seq })
+	slices.SortStableFunc(all, func(x, y part) int { return x.seq - y.seq })
 	return all
 }
 

@@ -25,7 +25,7 @@ type handover = par.Pipe[int32]
 
 // emit writes the links.
 func (b *builder) emit() error {
-	all, size := b.stretches(), int64(0)
+	all, size := b.parts(), int64(0)
 	for _, s := range all {
 		size += s.records * int64(4*b.opt.Columns)
 	}
@@ -49,7 +49,7 @@ func (b *builder) emit() error {
 }
 
 // collect writes the blocks of the workers in the order of the input.
-func (b *builder) collect(all []stretch, handovers []*handover) error {
+func (b *builder) collect(all []part, handovers []*handover) error {
 	for _, s := range all {
 		for done := int64(0); done < s.records; {
 			block, err := handovers[s.worker].Next()
@@ -87,7 +87,7 @@ func (w *worker) emit(out *handover, count work.Counter) error {
 	numbers, in := w.build.store.Window(ranks), w.build.store.Window(records)
 	in.Count = count
 	loaded, ids := -1, []int32(nil)
-	for _, s := range w.stretches {
+	for _, s := range w.parts {
 		for loaded < s.batch {
 			loaded++
 			if ids, err = load(w.build.store, w.batches[loaded], &numbers, tuple.Ints32(words)); err != nil {

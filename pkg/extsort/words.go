@@ -27,7 +27,7 @@ const (
 
 type counts [1 << broadest]uint32
 
-// digit is a stretch of the word's bits.
+// digit is some neighbouring bits of the word.
 type digit struct {
 	shift uint
 	mask  uint64

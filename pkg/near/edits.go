@@ -101,10 +101,10 @@ func (e *Edits) blocks(a, b []int32, most int) int {
 // corner is a value of the matrix, between two blocks, and how many columns are before it.
 type corner struct{ column, value int }
 
-// stretch is what was computed of a block. The diagonal from the column straight of its last row leads to the end of the matrix.
+// blockEnd is what was computed of a block. The diagonal from the column straight of its last row leads to the end of the matrix.
 // From any other column the rest takes at least an edit for each column between the two. A value is good if it and these are at
 // most the edits that are allowed.
-type stretch struct {
+type blockEnd struct {
 	first corner // the first good value; its column is -1 if there is none
 	last  int    // the column of the last good value
 	end   int    // the last column that was computed
@@ -125,8 +125,8 @@ func step(equal, plus, notMinus, more, less uint64) (newPlus, newNotMinus, notUp
 }
 
 // block computes a block from a corner on. Above it the values behind column good are not good.
-func (e *Edits) block(rows, b []int32, at corner, good, straight, most int) stretch {
-	s := newStretch(at, len(rows), straight, most)
+func (e *Edits) block(rows, b []int32, at corner, good, straight, most int) blockEnd {
+	s := newBlockEnd(at, len(rows), straight, most)
 	for i, c := range rows {
 		e.where[c][0] |= 1 << i
 	}
@@ -155,8 +155,8 @@ func (e *Edits) block(rows, b []int32, at corner, good, straight, most int) stre
 const blocks4 = 4 * 64
 
 // block4 is block for blocks4 rows.
-func (e *Edits) block4(rows, b []int32, at corner, good, straight, most int) stretch {
-	s := newStretch(at, len(rows), straight, most)
+func (e *Edits) block4(rows, b []int32, at corner, good, straight, most int) blockEnd {
+	s := newBlockEnd(at, len(rows), straight, most)
 	for i, c := range rows {
 		e.where[c][i/64] |= 1 << (i % 64)
 	}
@@ -183,9 +183,9 @@ func (e *Edits) block4(rows, b []int32, at corner, good, straight, most int) str
 	return s
 }
 
-// newStretch begins at a corner.
-func newStretch(at corner, rows, straight, most int) stretch {
-	s := stretch{end: at.column, value: at.value + rows}
+// newBlockEnd begins at a corner.
+func newBlockEnd(at corner, rows, straight, most int) blockEnd {
+	s := blockEnd{end: at.column, value: at.value + rows}
 	s.first.column = -1
 	if s.value+distance(s.end, straight) <= most {
 		s.first, s.last = corner{s.end, s.value}, s.end
@@ -197,7 +197,7 @@ func newStretch(at corner, rows, straight, most int) stretch {
 // value farther up in the column may be better: from a row to that below, the value changes by 1 at most, and so does how far
 // it is to straight. But if the last row is not before straight, it is the nearest of all, and the best; else that is one which
 // is as many rows above as columns are missing.
-func (s *stretch) add(grows, good, straight, most int) (enough bool) {
+func (s *blockEnd) add(grows, good, straight, most int) (enough bool) {
 	s.end++
 	s.value += grows
 	total := s.value + distance(s.end, straight)

@@ -102,11 +102,11 @@ func (d *dict[T]) read(dst []T) error {
 	return nil
 }
 
-// hybrid is RLE: runs of one value, and stretches of bit-packed values. It holds dictionary indexes and levels.
+// hybrid is RLE: runs of one value, and runs of bit-packed values. It holds dictionary indexes and levels.
 type hybrid struct {
 	src    []byte
 	width  int
-	left   int // values of the current run or stretch
+	left   int // values of the current run
 	packed []byte
 	at     int // the bit of packed where the next value is
 	value  int32
@@ -135,7 +135,7 @@ func (h *hybrid) read(dst []int32) error {
 	return nil
 }
 
-// next starts the next run or stretch; one that holds nothing is allowed, and takes a byte at least.
+// next starts the next run; one that holds nothing is allowed, and takes a byte at least.
 func (h *hybrid) next() error {
 	head, n := binary.Uvarint(h.src)
 	if n <= 0 || head > math.MaxInt32 {

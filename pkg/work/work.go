@@ -17,11 +17,11 @@ type Room struct {
 	TempDir string // the folder of temporary files; "": that of the system
 	// Cache is how many bytes the system can keep in its page cache. A job that moves more goes past it.
 	Cache int64
-	// Phase is told of each long stretch of work, and of its bytes (-1: not known); it may be nil.
+	// Phase is told of each long part of the job, and of its bytes (-1: not known); it may be nil.
 	Phase func(name string, bytes int64) Counter
 }
 
-// Counter counts the bytes of a stretch of work that are done.
+// Counter counts the bytes of a part of the job that are done.
 type Counter interface{ Add(n int64) }
 
 // Uncounted is a Counter whose count nobody reads.
@@ -37,7 +37,7 @@ func (r Room) With(memory int64) Room {
 	return r
 }
 
-// Begin begins a stretch of work.
+// Begin begins a part of the job.
 func (r Room) Begin(name string, bytes int64) Counter {
 	if r.Phase == nil {
 		return Uncounted

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Chunk is a stretch of lists, decoded. List i belongs to the page Keys[i] and is Others[Ends[i-1]:Ends[i]], ascending;
+// Chunk is some lists, decoded. List i belongs to the page Keys[i] and is Others[Ends[i-1]:Ends[i]], ascending;
 // a page that a link repeats stands in it repeatedly. A list may begin in one chunk and go on in the next ones; then
 // those begin with the same key and Continues is set.
 type Chunk struct {

@@ -157,7 +157,7 @@ func sortPart(src, other []int32, top int, home bool) (found uint64) {
 	return found
 }
 
-// digit is a stretch of a number's bits.
+// digit is some neighbouring bits of a number.
 type digit struct {
 	shift uint
 	flip  uint32 // the sign bit, which orders the other way round

@@ -66,7 +66,7 @@ type Batch struct {
 }
 
 // spans are where a term is.
-type spans struct{ postings, positions stretch }
+type spans struct{ postings, positions span }
 
 // NewBatch begins a batch.
 func NewBatch(opt *Options) *Batch {

@@ -161,11 +161,11 @@ func (x *Index) docs(buf []int32) *list {
 	return l
 }
 
-// stretch is where the records of a term are.
-type stretch struct{ from, to int64 }
+// span is where the records of a term are.
+type span struct{ from, to int64 }
 
 // find finds the records of a term.
-func (x *Index) find(f *tuple.SortedFile, term int32) (s stretch, err error) {
+func (x *Index) find(f *tuple.SortedFile, term int32) (s span, err error) {
 	if term == none {
 		return s, nil
 	}
