@@ -36,9 +36,9 @@ they are.
 
 Pages are all ids that occur in links, or with -pages N the ids 0 … N-1, linked or not. Seeds come from -seed and from the
 file of -seed-file, records of one column. A seed that is not a page is an error. With -dictionary seeds may be URLs; one that
-is not there as it is given is normalised as a browser does it. Those of a file are in memory until they are found. If a URL is not in the dictionary, a
-message names the nearest one. The dictionary must be that of the links: in another one the URL has another id, and the search
-begins at another page without a message.
+is not there as it is given is normalised as a browser does it. Those of a file are in memory until they are found. If a URL
+is not in the dictionary, a message names the nearest one. The dictionary must be that of the links: in another one the URL
+has another id, and the search begins at another page without a message.
 
 The links, which may come from a pipe, are read once and kept in a compact form: in memory up to half of -S, the rest in a
 file in the folder of -T. If not even the bits of the pages fit in memory, they go there too, and the search is slower.`

@@ -56,7 +56,8 @@ func (o *options) openLines(env *cli.Env, name string) (*stream.Bytes, error) {
 	}
 	err = in.ExpectText()
 	if errors.Is(err, stream.ErrBinary) {
-		if err = nil; !o.zero {
+		err = nil
+		if !o.zero {
 			env.Warnf("%s: is binary or UTF-16: what is between its bytes of \\n is sorted as lines, byte by byte", in.Name)
 		}
 	}

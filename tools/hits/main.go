@@ -23,7 +23,8 @@ the pages that link to each of them the -most-in with the lowest ids. Only links
 
 Links have a weight with -weights, that of menus less, and with -host-of and -inside those inside a host (0: left out, as
 Kleinberg does). A repeated link has the sum of its weights, with -u the greatest. A link of weight 0 does not count. It
-brings the page that has it into the base set (-zero in), also the page that it leads to (both), or neither (none). -inside and -similar change weights only after the base set is made.
+brings the page that has it into the base set (-zero in), also the page that it leads to (both), or neither (none). -inside
+and -similar change weights only after the base set is made.
 
 Extended HITS: -host-most keeps the first links from a host to a page. -host-share divides the weight of the k links from a host
 to a page by k, for hubs that of the links from a page to a host (Bharat and Henzinger 1998); the pages of a host must have ids

@@ -12,9 +12,9 @@ var command = cli.Command{
 	Usage:    []string{"DICTIONARY STRING...", "-id DICTIONARY ID..."},
 	Manual: `
 Prints a line for each operand that is in the dictionary: the id, a TAB and the string. The first operand is the dictionary:
-line i, from 0, is the string of id i, as dict makes it. A URL that is not there as it is given is normalised as a browser does
-it. If a string is not in the dictionary, the message names the nearest one there, and the exit status is 4. A string on two lines is an error. For
-the strings of many ids use undict. An id has another string in the dictionary of another crawl.`,
+line i, from 0, is the string of id i, as dict makes it. A URL that is not there as it is given is normalised as a browser
+does it. If a string is not in the dictionary, the message names the nearest one there, and the exit status is 4. A string on
+two lines is an error. For the strings of many ids use undict. An id has another string in the dictionary of another crawl.`,
 	In:     "a dictionary: a string a line, in the order of the ids",
 	Out:    "lines id TAB string, in the order of the operands",
 	Memory: "1 MB and the operands",

@@ -93,7 +93,8 @@ func (o *options) append(dst []byte, d *document.Document, s *sisters.Scored) []
 // markup reports whether the text of documents is Markdown or HTML.
 func (o *options) markup() bool { return o.to == documents.Markdown || o.to == documents.HTML }
 
-// appendDocument appends a document in the form of the output; for Parquet in that of JSON. It finds the language of the text and its words of contact.
+// appendDocument appends a document in the form of the output; for Parquet in that of JSON. It finds the language of the text
+// and its words of contact.
 func (o *options) appendDocument(dst []byte, d *document.Document) []byte {
 	switch o.to {
 	case documents.Plain:

@@ -40,7 +40,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	cli.Choice(f, &o.Rank, "weight", query.BM25, "a score is the sum of these `WEIGHTS` of words: "+cli.Words(query.Ranks, "or"),
 		query.Ranks)
 	shared.BM25(f, &o.K, &o.B)
-	o.words.Flags(f, false)
+	o.words.Flags(f)
 	f.BoolVar(&o.mixed, "mixed", false,
 		"the dictionary has the terms of several stemmers, as terms -stem auto makes them: it is not compared with -stem and -stem-table")
 	f.StringVar(&o.phrases, "phrases", "", "look phrases and NEAR up in `FILE`, raw (term, doc, position) sorted by 1,2,3")

@@ -24,7 +24,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.growth, "growth", "",
 		"write how the number of terms grows with that of words, lines (words, terms) with a TAB, to `FILE`")
 	f.Outputs("dict", "doc-lengths")
-	o.words.Flags(f, true)
+	o.words.Flags(f)
 	f.StringVar(&o.id, "id-field", "id", "the number of a document is in this `FIELD`; if that is not id, all documents must have it")
 	return o.run
 }

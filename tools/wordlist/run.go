@@ -18,7 +18,7 @@ import (
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	f.Writes(rows.Forms, stream.Text)
-	o.words.Flags(f, false)
+	o.words.Flags(f)
 	return o.run
 }
 

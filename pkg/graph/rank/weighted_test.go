@@ -207,8 +207,8 @@ func TestWeightsAreRepeatedLinks(t *testing.T) {
 	})
 }
 
-// TestWeightedPrune: of the links to a page, those with the greatest w·rank/c are kept, of equal ones those of lower sources. The w
-// of a repeated link is the greatest of its weights, or their sum.
+// TestWeightedPrune: of the links to a page, those with the greatest w·rank/c are kept, of equal ones those of lower sources.
+// The w of a repeated link is the greatest of its weights, or their sum.
 func TestWeightedPrune(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		links := drawWeighted(t)

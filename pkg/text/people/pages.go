@@ -199,10 +199,15 @@ func (j *job) page(c *cursor, long *lengths, ranks *tuple.Cursor) (*page, error)
 	if anchored {
 		j.stats.Anchored++
 	}
+	return p, j.rate(p, id, ranks)
+}
+
+// rate gives the page its rank.
+func (j *job) rate(p *page, id int64, ranks *tuple.Cursor) error {
 	if p.rank = rankOf(ranks, id); p.rank < 0 && j.in.Ranks.Source != nil {
 		j.stats.Unranked++
 	}
-	return p, ranks.Err()
+	return ranks.Err()
 }
 
 // fits is an error if the length of the page is not that of a page with names.

@@ -32,14 +32,12 @@ const auto = "auto"
 // stemmers are those that auto chooses, by language.
 var stemmers = map[string]stem.Stemmer{"de": stem.German, "en": stem.English}
 
-// Flags declares -stem, -stem-table and -stop. Only documents say their language, which auto needs.
-func (w *Words) Flags(f *cli.Flags, documents bool) {
-	autoStop, autoStem := "", " or german"
-	if documents {
-		autoStop, autoStem = "; or auto, for the language of each document", ", german or auto, for the language of each document"
-	}
-	f.StringVar(&w.stop, "stop", "", "leave out stop `WORDS`: a file of them, one a line; or a language like de"+autoStop)
-	cli.Choice(f, &w.Stem, "stem", "none", "make terms of words by this `STEMMER`: none, plural, porter, english"+autoStem,
+// Flags declares -stem, -stem-table and -stop.
+func (w *Words) Flags(f *cli.Flags) {
+	f.StringVar(&w.stop, "stop", "",
+		"leave out stop `WORDS`: a file of them, one a line; or a language like de; or auto, for the language of each document")
+	cli.Choice(f, &w.Stem, "stem", "none",
+		"make terms of words by this `STEMMER`: none, plural, porter, english, german or auto, for the language of each document",
 		append(slices.Clone(stem.Names), auto))
 	f.StringVar(&w.table, "stem-table", "", "look words up in `FILE` before they are stemmed: lines of a word, a TAB and its stem")
 }
