@@ -90,30 +90,33 @@ func isTextList(text []byte) bool {
 
 // listLinks calls f for the first n URLs of a sitemap or a feed. loc is that of xmlKind, "" if the sitemap is text.
 func listLinks(body []byte, kind, loc string, n int, f func(ref []byte)) {
-	for ; n > 0; n-- {
+	for n > 0 {
 		var ref []byte
+		var more bool
 		if kind == crawllog.Sitemap && loc == "" {
 			ref, body, _ = textURL(body)
+			more = len(ref) > 0
 		} else {
-			ref, body = nextXML(body, kind, loc)
+			ref, body, more = nextXML(body, kind, loc)
 			ref = unescapeXML(ref)
 		}
-		if len(ref) == 0 {
+		if !more {
 			return
 		}
-		if len(ref) <= maxRef {
+		if 0 < len(ref) && len(ref) <= maxRef {
 			f(ref)
+			n--
 		}
 	}
 }
 
-// nextXML is the next URL, as it is written, and the text behind it. ref is nil if there is none. A <loc> with a prefix is one of
-// an extension, like <image:loc>, unless all tags of sitemaps have it.
-func nextXML(body []byte, kind, loc string) (ref, rest []byte) {
+// nextXML is the next URL, as it is written, perhaps empty, and the text behind it; ok is false if there is none. A <loc> with a
+// prefix is one of an extension, like <image:loc>, unless all tags of sitemaps have it.
+func nextXML(body []byte, kind, loc string) (ref, rest []byte, ok bool) {
 	for {
 		start := bytes.IndexByte(body, '<')
 		if start < 0 {
-			return nil, nil
+			return nil, nil, false
 		}
 		body = body[start+1:]
 		if bytes.HasPrefix(body, []byte("!--")) {
@@ -126,20 +129,20 @@ func nextXML(body []byte, kind, loc string) (ref, rest []byte) {
 		}
 		end := bytes.IndexByte(after, '>')
 		if end < 0 {
-			return nil, nil
+			return nil, nil, false
 		}
 		attributes, text := after[:end], after[end+1:]
 		if href := attribute(attributes); href != nil {
-			return href, text
+			return href, text, true
 		}
 		if text = bytes.TrimLeft(text, " \t\r\n"); bytes.HasPrefix(text, []byte("<![CDATA[")) {
 			inside, after, ok := bytes.Cut(text[len("<![CDATA["):], []byte("]]>"))
 			if ok {
-				return bytes.TrimSpace(inside), after
+				return bytes.TrimSpace(inside), after, true
 			}
 		}
 		if next := bytes.IndexByte(text, '<'); next > 0 {
-			return bytes.TrimSpace(text[:next]), text[next:]
+			return bytes.TrimSpace(text[:next]), text[next:], true
 		}
 		body = text
 	}

@@ -24,6 +24,8 @@ func TestLists(t *testing.T) {
 		{`<rss><channel><link>http://a/</link><item><link>http://a/1</link><guid>x</guid></item></channel></rss>`, "feed",
 			"http://a/ http://a/1"},
 		{`<feed xmlns="http://www.w3.org/2005/Atom"><link rel="self" href="http://a/f"/><entry><link href='/e'/></entry></feed>`, "feed", "http://a/f /e"},
+		{`<feed><link rel="self" href=""/><link href="/1"/><link>  </link><link> /2 </link></feed>`, "feed", "/1 /2"},
+		{`<urlset><loc><![CDATA[ ]]></loc><loc>http://a/1</loc></urlset>`, "sitemap", "http://a/1"},
 		{`<html><loc>http://a/</loc></html>`, "", ""},
 		{`<urlset><loc>`, "sitemap", ""},
 		{`<urlset><url><loc>http://a/1</loc><image:image><image:loc>http://a/i</image:loc></image:image></url></urlset>`, "sitemap",
