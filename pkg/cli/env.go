@@ -24,6 +24,7 @@ type Env struct {
 	TempDir       string                         // -T
 	Shape         Shape                          // -w and -columns
 	Header        bool                           // -header: text has a line of names
+	NamedLines    bool                           // -header is for lines that are no tuples, too: the input
 	LeaveText     bool                           // text columns of Parquet are left out, without an error
 	InPlace       struct{ Output, Input string } // an output, besides -o, that may replace an input
 	Stats         Stats

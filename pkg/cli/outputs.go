@@ -63,7 +63,7 @@ func (env *Env) CreateFile(name string, columns []tuple.Column, order tuple.Orde
 	if !format.IsText() && isStdout(name) && isTerminal(env.Stdout) && !env.given.force {
 		return nil, errors.New("stdout: will not write binary to a terminal: use -o FILE, -to text or -force")
 	}
-	if env.Header && !format.HasNames() && !slices.ContainsFunc(env.inputs.opened(), func(in *input) bool {
+	if env.Header && !env.NamedLines && !format.HasNames() && !slices.ContainsFunc(env.inputs.opened(), func(in *input) bool {
 		tuples := in.tuples()
 		return tuples != nil && tuples.Format.HasNames()
 	}) {

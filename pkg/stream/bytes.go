@@ -346,7 +346,8 @@ var ErrBinary = errors.New("expected lines of text, but this is binary")
 
 // ExpectText is ExpectLines for text that may begin with a byte order mark.
 func (b *Bytes) ExpectText() error {
-	if bytes.HasPrefix(b.head, []byte("PAR1")) {
+	rest, marked := bytes.CutPrefix(b.head, []byte("PAR1"))
+	if marked && len(rest) > 0 && rest[0] < ' ' && !bytes.ContainsAny(rest[:1], "\t\r\n") { // else a text that begins so
 		return vfs.Named(b.Name, errors.New("expected lines of text, but this is Parquet, which tools write and notebooks read: give the text"))
 	}
 	if err := notRead(b.head); err != nil {

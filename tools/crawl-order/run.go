@@ -103,8 +103,8 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	shared.OtherGraph(env, o.importance, "an importance", stats.BeforeStrays, stats.Before)
-	shared.OtherGraph(env, o.hosts, "a host", stats.HostStrays, stats.Hosted)
+	shared.OtherGraph(env, o.importance, "an importance", stats.BeforeStrays, stats.Before, stats.Pages)
+	shared.OtherGraph(env, o.hosts, "a host", stats.HostStrays, stats.Hosted, stats.Pages)
 	odd := cli.ListCounts(cli.Count{N: stats.Unrated, One: "page has no importance in it, and counts 0",
 		Many: "pages have no importance in it, and count 0"},
 		cli.Count{N: stats.Foreign, One: "of its ids is no page", Many: "of its ids are no pages"})

@@ -56,6 +56,7 @@ func (o *options) run(env *cli.Env) error {
 	if o.name == "" && o.existing == "" {
 		return cli.Usagef("say where the dictionary goes, like -dict urls.txt")
 	}
+	env.NamedLines = true
 	j := &job{flags: o, env: env}
 	if err := j.plan(); err != nil {
 		return err

@@ -122,8 +122,8 @@ func (o *options) tell(env *cli.Env, h *rank.Hits) {
 		"pages_read": c.Read, "root": c.Root, "base": c.Base, "pages": c.Pages, "swept_links": c.Swept,
 		"links_inside_hosts_left_out": c.Inside, "links_over_host_most": c.Over, "swept_bytes": c.Bytes,
 	})
-	shared.OtherGraph(env, o.similar, "a similarity", c.AlikeStrays, c.Alike)
-	shared.OtherGraph(env, o.HostsFile(), "a host", c.HostStrays, c.Hosted)
+	shared.OtherGraph(env, o.similar, "a similarity", c.AlikeStrays, c.Alike, c.Read)
+	shared.OtherGraph(env, o.HostsFile(), "a host", c.HostStrays, c.Hosted, c.Read)
 	if c.Strays > 0 {
 		env.Warnf("%s: of %s %s: are they ids of the same links?", o.root, tuple.Counted(c.Root+c.Strays, "id"),
 			tuple.Counted(c.Strays, "is no page, and counts nothing", "are no pages, and count nothing"))

@@ -177,7 +177,7 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	}
 	if o.known == "" {
 		strays, all := links.HostStrays(o.Hosts)
-		shared.OtherGraph(env, o.hostOf, "a host", strays, all)
+		shared.OtherGraph(env, o.hostOf, "a host", strays, all, links.Pages())
 	}
 	if odd := stream.OneLinkEach(links.Count.Links); links.Count.Links == links.Pages()-links.Dangling() && odd != "" &&
 		in.Warning() == "" {
@@ -233,7 +233,7 @@ func (o *Flags) System(env *cli.Env, links *rank.Links, last bool) (rank.Solver,
 		return nil, err
 	}
 	if o.known == "" { // the pages that are not known have no rank
-		shared.OtherGraph(env, o.init, "a rank", strays, ranked)
+		shared.OtherGraph(env, o.init, "a rank", strays, ranked, links.Pages())
 	}
 	swept := s.Swept()
 	env.Stats.Add(cli.Figures{

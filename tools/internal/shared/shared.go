@@ -93,9 +93,9 @@ func RandomSeed(f *cli.Flags, p *uint64) {
 	f.Uint64Var(p, "random-seed", 1, "random numbers follow from this `SEED`: equal seeds give equal results")
 }
 
-// OtherGraph warns if most of the ids that a file has with something are no pages: it may be of other links.
-func OtherGraph(env *cli.Env, name, something string, strays, all int64) {
-	if strays > all/2 {
+// OtherGraph warns if most of the ids that a file has with something are none of the pages: it may be of other links.
+func OtherGraph(env *cli.Env, name, something string, strays, all, pages int64) {
+	if strays > all/2 && pages > 0 {
 		env.Warnf("%s: of %s with %s %s: are they ids of the same links?", name, tuple.Counted(all, "id"), something,
 			tuple.Counted(strays, "is no page", "are no pages"))
 	}
