@@ -48,22 +48,39 @@ func IsXHTML(contentType []byte) bool {
 	return ascii.EqualFold(bytes.TrimSpace(mime), "application/xhtml+xml")
 }
 
+// commentEnd is where the last byte of a comment is, with which a text begins; -1 if the comment does not end.
+func commentEnd(text []byte) int {
+	for i := len("<!"); ; i++ {
+		k := bytes.Index(text[i:], []byte("--"))
+		if k < 0 {
+			return -1
+		}
+		switch i += k; {
+		case bytes.HasPrefix(text[i+2:], []byte(">")):
+			return i + 2
+		case bytes.HasPrefix(text[i+2:], []byte("!>")) && i > len("<!"):
+			return i + 3
+		}
+	}
+}
+
 // BeginsHTML reports whether a body looks like a page: behind blanks and comments its first tag is one with which pages begin.
 func BeginsHTML(body []byte) bool {
 	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
 	for {
 		body = bytes.TrimLeft(body, "\t\n\f\r ")
-		end := ">"
+		end := -1
 		if bytes.HasPrefix(body, []byte("<!--")) {
-			body, end = body[len("<!"):], "-->"
-		} else if !bytes.HasPrefix(body, []byte("<?")) {
+			end = commentEnd(body)
+		} else if bytes.HasPrefix(body, []byte("<?")) {
+			end = bytes.IndexByte(body, '>')
+		} else {
 			break
 		}
-		_, rest, ended := bytes.Cut(body, []byte(end))
-		if !ended {
+		if end < 0 {
 			return false
 		}
-		body = rest
+		body = body[end+1:]
 	}
 	for _, tag := range []string{"<!doctype html", "<html", "<head", "<body", "<title", "<script", "<style", "<iframe",
 		"<frameset", "<h1", "<p", "<a", "<table", "<div", "<b", "<br", "<font"} {

@@ -150,7 +150,7 @@ func (p *Page) take(n int64) bool {
 
 const visibleTimes = 5 // the memory for the visible text of a page and its line, at most, as a multiple of the page's length
 
-const xmlTimes = 4 // the memory for the tags that close themselves, at most, as a multiple of the page's length
+const xmlTimes = 7 // the memory for the tags that close themselves, at most, as a multiple of the page's length
 
 const wideTimes = 3 // the memory for decoding, at most, as a multiple of the page's length
 

@@ -108,6 +108,13 @@ func TestXHTML(t *testing.T) {
 			t.Errorf("%s in HTML: %q", tag, list)
 		}
 	}
+	for _, tag := range []string{"canvas", "object", "video", "audio", "select", "datalist", "dialog", "rp", "div", "p", "br"} {
+		p := New(Options{Visible: &TextOptions{}})
+		p.Parse([]byte(`<body><`+tag+` id="c"/><p>two <a href="1">x</a></p></body>`), xhtml)
+		if got, _ := p.VisibleText(); strings.TrimSpace(string(got)) != "two x" {
+			t.Errorf("%s shows %q", tag, got)
+		}
+	}
 }
 
 // TestTitle: the title and the language of a page, as plain text.
@@ -321,7 +328,8 @@ func TestIsHTML(t *testing.T) {
 		{"", "\xef\xbb\xbf <!-- x --> <!DOCTYPE html>", true}, {"text/plain", "<HTML>", true},
 		{"text/plain", "a <b>", false}, {"", "%PDF", false},
 		{"", "<!-- a > b --><html>", true}, {"", "<!-- a > b -->x<html>", false},
-		{"", "<!--><html>", true}, {"", "<!-- <html>", false},
+		{"", "<!--><html>", true}, {"", "<!-- <html>", false}, {"", "<!-- a --!><html>", true}, {"", "<!----><html>", true},
+		{"", "<!----!><p>", true}, {"", "<!--" + strings.Repeat("-", 100), false},
 		{"", "<!--" + strings.Repeat(" ", 2000) + "--><p>", true}, {"", "<Style>", true}, {"", "<iframe src=x>", true},
 		{"*/*", "<html>", true}, {"*/*", "x", false}, {"Application/unknown", "<html>", true},
 		{"", "<?xml version='1.0'?><html xmlns=x>", true}, {"", "<?xml version='1.0'?><rss>", false}, {"", "", false},

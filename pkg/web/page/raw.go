@@ -38,6 +38,13 @@ func (s *scanner) isEmpty(i int, element name) bool {
 	return true
 }
 
+// closeEmpty ends an element that closes itself, as any may in XHTML, and that HTML does not end there.
+func (s *scanner) closeEmpty(end int, element name) {
+	if s.xml && end > 0 && !voids[element] {
+		s.isEmpty(end, element)
+	}
+}
+
 // closed is the page as HTML, with an end tag behind each start tag that closes itself.
 func (s *scanner) closed() (page []byte) {
 	if len(s.empty) == 0 {

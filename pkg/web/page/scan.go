@@ -190,6 +190,7 @@ func (s *scanner) startTag(i int) int {
 	if !begins[s.page[i+1]] {
 		end, _ := s.viewed(j)
 		s.started(n, end)
+		s.closeEmpty(end, n)
 		return s.textFrom(end)
 	}
 	return s.htmlStart(j, n)
@@ -252,6 +253,8 @@ func (s *scanner) htmlStart(j int, n name) int {
 		if !closed {
 			s.foreign = append(s.foreign, foreignElement{n, n == nameSVG, holdsForeign})
 		}
+	default:
+		s.closeEmpty(end, n)
 	}
 	return s.textFrom(end)
 }
