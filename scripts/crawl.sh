@@ -318,7 +318,7 @@ archives() {
     fi
   done < <(LC_ALL=C sed -e 's/\r//g' -e $'1s/^\xef\xbb\xbf//' -e 's/^[[:space:]]*//' -e 's/[[:space:]]*$//' -e '/^#/d' -e '/^$/d' "$OUT/.made/text") >"$list.more"
   [ -s "$list.more" ] || ! grep -q $'^missing\t\t\thttps\\?://' "$OUT/.made/crawl.tsv" ||
-    fail "CRAWL: $1 is a list of URLs, not of archives: fetch them by fetch -state crawl -seeds $(printf %q "$1"), and write CRAWL=crawl"
+    fail "CRAWL: $1 is a list of URLs, not of files: fetch pages by fetch -state crawl -seeds $(printf %q "$1"), and write CRAWL=crawl; download archives first"
   missing "$OUT/.made/crawl.tsv" >&2
   [ -s "$list.more" ] || fail "CRAWL: $1 names no archive that can be read"
   cat "$list.more" >>"$list"

@@ -260,8 +260,8 @@ func TestCrawlLists(t *testing.T) {
 	urls := filepath.Join(sample, "urls.txt")
 	newFile(t, urls, "http://a.test/\nhttps://b.test/\n")
 	for args, want := range map[string]string{
-		"CRAWL=" + urls: "make: CRAWL: " + urls + " is a list of URLs, not of archives: fetch them by fetch -state crawl -seeds " + urls +
-			", and write CRAWL=crawl\n",
+		"CRAWL=" + urls: "make: CRAWL: " + urls + " is a list of URLs, not of files: fetch pages by fetch -state crawl -seeds " + urls +
+			", and write CRAWL=crawl; download archives first\n",
 		"CRAWL=" + clean + " BASE=http://a.test/": "make: CRAWL: " + clean + " holds results of this chain, it is no crawl: ",
 		"CRAWL=/nowhere/a.warc":                   "make: CRAWL: /nowhere/a.warc: no such file or folder\n",
 		"CRAWL=" + sample: "is a folder of archives: write CRAWL='" + sample + "/*.warc " +

@@ -227,15 +227,7 @@ func (s *scanner) htmlStart(j int, n name) int {
 	s.started(n, end)
 	switch n {
 	case nameStyle, nameTextarea, nameTitle, nameXmp, nameNoembed, nameNoframes:
-		to := s.rawText(end, n)
-		if n == nameTitle && to > end && s.title.to == 0 && s.templates == 0 {
-			s.title = span{int32(end), int32(to)}
-			s.held(n, end, to)
-		}
-		if n == nameXmp && to > end {
-			s.shown(end, to, true)
-		}
-		return s.textFrom(to)
+		return s.textFrom(s.rawElement(end, n))
 	case nameNoscript:
 		if !s.noscript {
 			return s.textFrom(s.rawText(end, n))
@@ -257,6 +249,19 @@ func (s *scanner) htmlStart(j int, n name) int {
 		s.closeEmpty(end, n)
 	}
 	return s.textFrom(end)
+}
+
+// rawElement minds an element whose content has no tags, and returns where its content ends.
+func (s *scanner) rawElement(end int, n name) (to int) {
+	to = s.rawText(end, n)
+	switch {
+	case n == nameTitle && to > end && s.title.to == 0 && s.templates == 0:
+		s.title = span{int32(end), int32(to)}
+		s.held(n, end, to)
+	case n == nameXmp && to > end:
+		s.shown(end, to, true)
+	}
+	return to
 }
 
 func (s *scanner) endTag(i int) int {
