@@ -78,16 +78,18 @@ func table(t *testing.T) string {
 		if !slices.Contains(purposes, purpose) {
 			t.Fatalf("the Purpose of %s is %q, none of %q", name, purpose, purposes)
 		}
-		rows[purpose] = append(rows[purpose], fmt.Sprintf("`%s` | %s |\n", name, cell(strings.TrimPrefix(first, name+" - "))))
+		rows[purpose] = append(rows[purpose], fmt.Sprintf("`%s` | %s\n", name, cell(strings.TrimPrefix(first, name+" - "))))
 	}
 	var b strings.Builder
 	b.WriteString("| to | tool | |\n|---|---|---|\n")
 	for _, purpose := range purposes {
 		for i, row := range rows[purpose] {
-			if i > 0 {
-				purpose = ""
+			if i == 0 {
+				fmt.Fprintf(&b, "| %s ", purpose)
+			} else {
+				b.WriteString("|")
 			}
-			fmt.Fprintf(&b, "| %s | %s", purpose, row)
+			fmt.Fprintf(&b, "| %s", row)
 		}
 	}
 	return b.String()

@@ -1,0 +1,151 @@
+package vectors
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"webmill/pkg/tuple"
+	"webmill/pkg/work"
+)
+
+// Options say how to read vectors.
+type Options struct {
+	Counts bool  // the weights are integers
+	Unit   bool  // make each vector as long as 1
+	Memory int64 // for vectors; what does not fit is in a temporary file
+	Terms  int64 // memory for what is kept of the terms that occur
+	work.Room
+}
+
+// Read reads (doc, term, weight), sorted by doc and term.
+func Read(in tuple.Input, opt Options) (*Store, error) {
+	s, err := newStore(opt.Room, opt.Memory)
+	if err != nil {
+		return nil, err
+	}
+	r := reader{Options: opt, store: s, out: s.NewWriter(), doc: Vector{Doc: -1}}
+	if err = r.read(in); err == nil {
+		err = s.number(&r.out.set)
+	}
+	if err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// reader makes vectors of records. Their terms are ids.
+type reader struct {
+	Options
+	store *Store
+	out   *Writer
+	doc   Vector // that is being read
+	cut   bool
+}
+
+func (r *reader) read(in tuple.Input) error {
+	rows := tuple.NewReader(in.InOrder(3, true, 0, 1), 3)
+	for row := rows.Next(); row != nil; row = rows.Next() {
+		if row[0] != r.doc.Doc {
+			if err := r.end(); err != nil {
+				return err
+			}
+			r.doc.Doc = row[0]
+		}
+		if row[2] == 0 {
+			continue
+		}
+		if r.Counts {
+			row[2] = tuple.F32Bits(float32(row[2]))
+		}
+		r.doc.Terms, r.doc.Bits = append(r.doc.Terms, row[1]), append(r.doc.Bits, row[2])
+		if len(r.doc.Terms) == 2*MostTerms {
+			r.heaviest()
+		}
+		terms := r.store.Terms
+		if terms.Add(row[1]) && terms.Bytes()+4*int64(terms.Len()) > r.Terms {
+			return work.ForPart(work.MemoryFor(2*r.Terms), "the terms that occur", tuple.Share(in.Source))
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	if err := r.end(); err != nil {
+		return err
+	}
+	set, err := r.out.Finish()
+	r.out.set = set
+	return err
+}
+
+// end keeps the document that was read.
+func (r *reader) end() error {
+	v := &r.doc
+	if v.Doc < 0 {
+		return nil
+	}
+	if len(v.Terms) > MostTerms {
+		r.heaviest()
+	}
+	if r.cut {
+		r.store.Cut++
+	}
+	if r.Unit {
+		unit(v)
+	}
+	err := r.out.Put(*v)
+	v.Terms, v.Bits, r.cut = v.Terms[:0], v.Bits[:0], false
+	return err
+}
+
+// heaviest leaves the document the terms of the greatest weights, of equal ones those of the lower ids.
+func (r *reader) heaviest() {
+	v := &r.doc
+	best := make([]int, len(v.Terms))
+	for i := range best {
+		best[i] = i
+	}
+	slices.SortFunc(best, func(i, j int) int { return cmp.Or(cmp.Compare(v.Bits[j], v.Bits[i]), cmp.Compare(i, j)) })
+	best = best[:MostTerms]
+	slices.Sort(best)
+	for k, i := range best {
+		v.Terms[k], v.Bits[k] = v.Terms[i], v.Bits[i]
+	}
+	v.Terms, v.Bits, r.cut = v.Terms[:MostTerms], v.Bits[:MostTerms], true
+}
+
+// unit makes a vector as long as 1, if it is not 0.
+func unit(v *Vector) {
+	length := math.Sqrt(v.Square())
+	for i := range v.Bits {
+		v.Bits[i] = tuple.F32Bits(float32(v.Weight(i) / length))
+	}
+}
+
+// number gives the terms of a set their numbers, and counts their documents. The place of the set is free then.
+func (s *Store) number(set *Set) error {
+	s.Terms.Index()
+	s.Counts = make([]int32, s.Terms.Len())
+	out, in := s.NewWriter(), s.NewReader()
+	var numbers []int32
+	for i := range set.Pieces() {
+		piece, err := in.Piece(set, i)
+		if err != nil {
+			return err
+		}
+		for _, v := range piece.All {
+			numbers = s.Terms.AppendRanks(numbers[:0], v.Terms)
+			for _, n := range numbers {
+				s.Counts[n]++
+			}
+			if err := out.Put(Vector{v.Doc, numbers, v.Bits}); err != nil {
+				return err
+			}
+		}
+		s.blocks.GiveBack(set.text[i])
+	}
+	all, err := out.Finish()
+	s.All = all
+	return err
+}

@@ -1,0 +1,31 @@
+// Cluster sorts documents into clusters of like ones.
+package main
+
+import "webmill/pkg/cli"
+
+func main() { cli.Main(command) }
+
+var command = cli.Command{
+	Name:     "cluster",
+	Synopsis: "sort documents into clusters of like ones",
+	Purpose:  cli.Terms,
+	Usage:    []string{"[FILE]"},
+	Manual:   manual,
+	In:       "weights of terms, (doc, term, weight), sorted by 1,2, each (doc, term) once: what tfidf writes",
+	Out:      "(doc, cluster), sorted by 1; clusters have the numbers 0 … K-1",
+	Memory: "-S: three eighths for documents, 8 bytes a record, which go to -T beyond; 8 bytes · documents, 4 bytes · terms; the " +
+		"rest for centroids: at most 8 bytes · K · terms, 12 bytes a record. If they do not fit, they take turns",
+	Passes: "one over the input; for each sweep one over the documents, or two for each part of the centroids",
+	Examples: []cli.Example{
+		{Does: "20 clusters, and the 5 words that are heaviest in each",
+			Line: "terms -counted -dict words.txt documents.jsonl | tfidf -scheme sklearn |\n" +
+				"  cluster -clusters 20 -keywords words.t3 -most-keywords 5 -o k20.t2 &&\n" +
+				"undict -at 2 -columns cluster,word,weight:f32 words.txt words.t3"},
+		{Does: "by the UNICO-correlation of the thesis, from counts",
+			Line: "cluster -counts -similarity unico -seeding random counts.t3 -o clusters.t2"},
+	},
+	Groups:  cli.Memory | cli.Threads | cli.Tuples,
+	MaxArgs: 1,
+	LeastS:  8 << 20,
+	Setup:   setup,
+}

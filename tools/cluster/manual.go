@@ -1,0 +1,33 @@
+package main
+
+// manual is the middle of what -h prints.
+const manual = `
+A document is a vector of the weights of its terms. The centroid of a cluster is the mean of the vectors of its documents.
+K-means begins with K documents as centroids. In each sweep, each document goes to the cluster whose centroid is most like it,
+of equal ones the first; then each centroid becomes the mean of its documents. A cluster without documents gets one that is least
+like the centroid of its own cluster. It ends when a sweep changes nothing, or after -sweeps.
+
+-similarity says how alike a document x and a centroid y are. Sums are over terms:
+
+  cosine   Σ xy / (|x| |y|). Vectors are first divided by their lengths
+  euclid   the distance |x - y|; less is more alike
+  dot      Σ xy
+  p        Σ xy + P (Σ x over the terms that y lacks + Σ y over those that x lacks), with -penalty P
+  p-coded  p as the program of the thesis has it: P is -1, only the terms of the vector with fewer terms are looked at, of
+           equally many the centroid
+  unico    Σ xy / (number of common terms) - mean weight of the terms that one of both lacks, at least 0
+
+All but cosine and euclid are from Nitsche 2003, 3.4.1. They compare all documents with all centroids; with cosine and euclid most
+documents are compared only with their own centroid, once it hardly moves. The results are the same.
+
+-seeding says which documents the first centroids are: far draws them one after the other, the more often the farther they are
+from those drawn before (k-means++, from a sample of 20 · K documents, at least 10,000); random draws any. -seed-docs reads them
+from a file.
+
+-centroids writes (cluster, term, weight), -keywords the same of the heaviest terms alone, the heaviest first. -distances writes
+(doc, distance to its centroid), by cosine that of vectors of length 1. -similarities writes (doc, cluster, similarity) of each
+document to all centroids: as above but by euclid 1 / (1 + |x - y|), and by p and p-coded how much it is above the least one of
+the document.
+
+A document without terms is not in the input, so it is in no cluster. Of a document with more than 32,767 terms, the heaviest
+count. Weights are float32, or integers with -counts. If there are fewer documents than K, each is a cluster.`
