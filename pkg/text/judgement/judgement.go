@@ -2,6 +2,12 @@
 //
 // A judgement is a line: the id of the document, a TAB, the value and, behind a further TAB, the URL. If a document has several,
 // the last one counts.
+//
+//	judgement.go  a judgement and its line
+//	file.go       a file of judgements that grows, one by one
+//	merge.go      the judgements of several files
+//	dialogue.go   goes through documents, and takes keys
+//	screen.go     what the dialogue shows
 package judgement
 
 import (

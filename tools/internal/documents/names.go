@@ -78,11 +78,11 @@ func (n *Names) Find() error {
 			ids = append(ids, id)
 		}
 	}
-	return Missing(n.file, ids)
+	return Missing(n.file, ids, all.Bad)
 }
 
-// Missing is the error of documents that are wanted and not in a file; nil if there are none.
-func Missing(file string, ids []int32) error {
+// Missing is the error of documents that are wanted and not in a file; nil if there are none. Some of its lines were bad.
+func Missing(file string, ids []int32, bad int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -90,8 +90,13 @@ func Missing(file string, ids []int32) error {
 	for _, id := range ids {
 		least = min(least, id)
 	}
-	return fmt.Errorf("%s: of the documents %s not there, the first is %d: is this file of another run?", file,
-		tuple.Counted(len(ids), "is", "are"), least)
+	why := "is this file of another run?"
+	if bad > 0 {
+		why = fmt.Sprintf("%s no document, or longer than %d MiB", tuple.Counted(bad, "line is", "lines are"),
+			document.MaxLine>>20)
+	}
+	return fmt.Errorf("%s: of the documents %s not there, the first is %d: %s", file, tuple.Counted(len(ids), "is", "are"),
+		least, why)
 }
 
 // Of is the URL and the title of a document that was found.
