@@ -33,7 +33,10 @@ func (d *Dialogue) draw() error {
 	if d.at < len(d.Docs) {
 		d.drawPage(&b, columns, text)
 	} else {
-		d.drawEnd(&b)
+		for _, line := range wrap(d.end(), columns) {
+			fmt.Fprintf(&b, "%s\n", line)
+		}
+		b.WriteByte('\n')
 	}
 	for _, line := range strings.Split(d.note, "\n") {
 		if line != "" {
@@ -44,7 +47,11 @@ func (d *Dialogue) draw() error {
 	case d.value != nil:
 		fmt.Fprintf(&b, "value: 0%s", d.value)
 	case d.at < len(d.Docs):
-		b.WriteString(cut("1 relevant, 0 not, .5 a value, s skip, u undo, m more, ? help, q quit:", columns-1) + " ")
+		prompt := "1 relevant, 0 not, .5 a value, s skip, u undo, m more, ? help, q quit:"
+		if len(prompt) >= columns {
+			prompt = "1 0 .5 s u m, ? help:"
+		}
+		b.WriteString(cut(prompt, columns-1) + " ")
 	default:
 		b.WriteString("u undo, q quit: ")
 	}
@@ -88,13 +95,13 @@ func (d *Dialogue) drawPage(b *strings.Builder, columns, text int) {
 	}
 }
 
-func (d *Dialogue) drawEnd(b *strings.Builder) {
-	if left := len(d.Docs) - d.judged; left > 0 {
-		fmt.Fprintf(b, "This is the end of the list: %d of %d documents were judged. The same command asks for the others.\n\n",
+// end is what is shown at the end of the list.
+func (d *Dialogue) end() string {
+	if d.judged < len(d.Docs) {
+		return fmt.Sprintf("This is the end of the list: %d of %d documents were judged. The same command asks for the others.",
 			d.judged, len(d.Docs))
-		return
 	}
-	fmt.Fprintf(b, "All %d documents were judged.\n\n", len(d.Docs))
+	return fmt.Sprintf("All %d documents were judged.", len(d.Docs))
 }
 
 // more shows the next lines of the text, after its end the first.
