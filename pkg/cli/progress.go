@@ -14,6 +14,16 @@ type Progress struct {
 	mu    sync.Mutex
 	ins   []sized
 	phase atomic.Pointer[Phase]
+
+	screen sync.Mutex // who shows something has it
+	hidden bool
+}
+
+// Hide shows nothing from now on: the tool has the screen.
+func (p *Progress) Hide() {
+	p.screen.Lock()
+	defer p.screen.Unlock()
+	p.hidden = true
 }
 
 // Phase is a part of a run whose size is known.
@@ -117,15 +127,7 @@ func (p *Progress) start(env *Env) (stop func()) {
 			case <-quit:
 				return
 			case <-tick.C:
-				ph := p.phase.Load()
-				if ph == nil {
-					ph = p.reading(began)
-				}
-				if tty {
-					fmt.Fprintf(env.Stderr, "\r%s: %s\x1b[K", env.tool, ph.line())
-				} else {
-					fmt.Fprintf(env.Stderr, "%s: %s\n", env.tool, ph.line())
-				}
+				p.show(env, tty, began)
 			}
 		}
 	})
@@ -138,6 +140,24 @@ func (p *Progress) start(env *Env) (stop func()) {
 		if env.Verbose {
 			fmt.Fprintf(env.Stderr, "%s: %s\n", env.tool, summary(env))
 		}
+	}
+}
+
+// show writes how far the run is.
+func (p *Progress) show(env *Env, tty bool, began time.Time) {
+	p.screen.Lock()
+	defer p.screen.Unlock()
+	ph := p.phase.Load()
+	switch {
+	case p.hidden:
+		return
+	case ph == nil:
+		ph = p.reading(began)
+	}
+	if tty {
+		fmt.Fprintf(env.Stderr, "\r%s: %s\x1b[K", env.tool, ph.line())
+	} else {
+		fmt.Fprintf(env.Stderr, "%s: %s\n", env.tool, ph.line())
 	}
 }
 

@@ -44,8 +44,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.BoolVar(&o.mixed, "mixed", false,
 		"the dictionary has the terms of several stemmers, as terms -stem auto makes them: it is not compared with -stem and -stem-table")
 	f.StringVar(&o.phrases, "phrases", "", "look phrases and NEAR up in `FILE`, raw (term, doc, position) sorted by 1,2,3")
-	f.StringVar(&o.documents, "documents", "",
-		"add the URL and the title of each answer, from `FILE` of documents, JSON lines or Parquet")
+	f.StringVar(&o.documents, "documents", "", shared.Documents)
 	f.Needs("-weight bm25", func() bool { return o.Rank == query.BM25 }, "bm25-k", "bm25-b")
 	return o.run
 }

@@ -52,6 +52,9 @@ const (
 	Delay    = "a host rests `SECONDS` between two pages"
 )
 
+// Documents is what -documents says in the tools that show documents.
+const Documents = "take the URL and the title of each document from `FILE` of documents, JSON lines or Parquet"
+
 // Main is what -main says.
 const Main = "only what is in the main content of pages, as main-content finds it"
 

@@ -1,0 +1,257 @@
+package judgement
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"webmill/pkg/vfs"
+	"webmill/pkg/vfs/fault"
+)
+
+// docs are n documents with ids 10, 11, …
+func docs(n int) (list []Doc) {
+	for i := range n {
+		list = append(list, Doc{ID: int32(10 + i), Cluster: int32(i % 3)})
+	}
+	return list
+}
+
+func page(doc int) (*Page, error) {
+	return &Page{URL: fmt.Appendf(nil, "http://a.test/%d", doc), Title: []byte("a title"), Text: []byte("some text")}, nil
+}
+
+func open(t interface{ Fatal(...any) }, name string) *File {
+	f, err := Open(vfs.OS, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// keys are some that do something, and some that must not: a key like Home may send Esc [ 1 ~, others letters or digits too.
+var keys = []string{"1", "1", "0", "u", "u", "s", "m", "?", ".5\r", ".2\x1b", "\n", "x",
+	"\x1b[1~", "\x1b[1;5u", "\x1bOs", "\x1bO1", "\x1b1"}
+
+// TestKilledAtEveryKey: whatever the keys are, and after whichever of them the process ends, all that was judged is in the file,
+// and the next dialogue goes on behind it.
+func TestKilledAtEveryKey(t *testing.T) {
+	dir := t.TempDir()
+	rapid.Check(t, func(t *rapid.T) {
+		name := filepath.Join(dir, "judged.tsv")
+		os.Remove(name)
+		list := docs(rapid.IntRange(1, 5).Draw(t, "documents"))
+		m := &model{list: list}
+		for _, key := range rapid.SliceOfN(rapid.SampledFrom(keys), 5, 40).Draw(t, "keys") {
+			if rapid.IntRange(0, 3).Draw(t, "killed") == 0 {
+				m.at = m.next(0)
+				m.fresh = true
+			}
+			m.play(t, name, key)
+		}
+	})
+}
+
+// model is what the file must have, as a list: slow and obvious.
+type model struct {
+	list  []Doc
+	have  []Judgement
+	at    int // the document that is shown
+	fresh bool
+	talk  *Dialogue
+}
+
+func (m *model) next(from int) int {
+	for ; from < len(m.list); from++ {
+		if !m.judged(m.list[from].ID) {
+			break
+		}
+	}
+	return from
+}
+
+func (m *model) judged(doc int32) bool {
+	for _, j := range m.have {
+		if j.Doc == doc {
+			return true
+		}
+	}
+	return false
+}
+
+// key is what a key does.
+func (m *model) key(key string) {
+	value := map[string]float64{"1": 1, "0": 0, ".5\r": .5}
+	switch v, judges := value[key]; {
+	case judges && m.at < len(m.list):
+		m.have = append(m.have, Judgement{Doc: m.list[m.at].ID, Value: v, URL: fmt.Appendf(nil, "http://a.test/%d", m.at)})
+		m.at = m.next(m.at + 1)
+	case key == "s" && m.at < len(m.list):
+		m.at = m.next(m.at + 1)
+	case key == "u" && len(m.have) > 0:
+		last := m.have[len(m.have)-1]
+		m.have = m.have[:len(m.have)-1]
+		m.at = int(last.Doc - 10)
+	}
+}
+
+// play types a key, in a new process if the last was killed, and compares.
+func (m *model) play(t *rapid.T, name, key string) {
+	if m.talk == nil || m.fresh {
+		if m.talk != nil {
+			m.talk.File.Close()
+		}
+		m.talk = &Dialogue{Docs: m.list, Page: page, File: open(t, name), Out: io.Discard}
+		if err := m.talk.Begin(); err != nil {
+			t.Fatal(err)
+		}
+		m.fresh = false
+	}
+	m.key(key)
+	if done, err := m.talk.Keys([]byte(key)); done || err != nil {
+		t.Fatal(done, err)
+	}
+	got, err := os.ReadFile(name)
+	var want []byte
+	for _, j := range m.have {
+		want = j.Append(want)
+	}
+	if err != nil || !bytes.Equal(got, want) || m.talk.at != m.at || m.talk.Judged() != len(m.have) {
+		t.Fatalf("after %q: %q at %d, want %q at %d", key, got, m.talk.at, want, m.at)
+	}
+}
+
+// TestShownIsHarmless: what pages contain cannot steer a terminal, and lines are no longer than the screen.
+func TestShownIsHarmless(t *testing.T) {
+	hostile := []byte("\x1b]0;title\x07\x1b[2J\u009b31m \u202e\u200bturned\x00\x7f\xff\xfe \xe4\xb8\n\r\tend " + strings.Repeat("\u0301", 500) +
+		strings.Repeat("中文", 200))
+	for _, size := range []func() (int, int){nil, func() (int, int) { return 40, 20 }, func() (int, int) { return 1, 1 }} {
+		var shown bytes.Buffer
+		d := &Dialogue{Docs: docs(2), File: open(t, filepath.Join(t.TempDir(), "judged.tsv")), Out: &shown, Size: size,
+			Page: func(int) (*Page, error) { return &Page{URL: hostile, Title: hostile, Text: hostile}, nil }}
+		if err := d.Begin(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.Keys([]byte("mmm\x01\xff?1u.3")); err != nil {
+			t.Fatal(err)
+		}
+		harmless(t, strings.ReplaceAll(shown.String(), "\x1b[H\x1b[2J", ""))
+		line, err := os.ReadFile(d.File.Name)
+		if err != nil || bytes.ContainsAny(line, "\x1b\x07") {
+			t.Errorf("%q %v", line, err)
+		}
+	}
+}
+
+func harmless(t *testing.T, shown string) {
+	t.Helper()
+	if !utf8.ValidString(shown) {
+		t.Errorf("is not UTF-8: %q", shown)
+	}
+	for _, r := range shown {
+		if unicode.IsControl(r) && r != '\n' || unicode.Is(unicode.Cf, r) {
+			t.Errorf("has %q", r)
+		}
+	}
+}
+
+// FuzzShown: lines are harmless and fit.
+func FuzzShown(f *testing.F) {
+	f.Add([]byte("\x1b[31mred\x1b[0m\ttext\r\nsecond line"), 20)
+	f.Add([]byte("中文 \u0301\u0301\u202e"), 21)
+	f.Fuzz(func(t *testing.T, text []byte, columns int) {
+		columns = max(20, columns%200)
+		for _, line := range wrap(clean(text), columns) {
+			harmless(t, line)
+			if n, all := fit(line, columns); n == 0 || !all || strings.Contains(line, "\n") {
+				t.Errorf("%q does not fit into %d columns", line, columns)
+			}
+		}
+	})
+}
+
+// TestFile: what is refused, and what is said of a file.
+func TestFile(t *testing.T) {
+	dir := t.TempDir()
+	for text, want := range map[string]string{
+		"1\t1\n2\t0.": "line 2 has no end", "1\t1\nx\n": "line 2 is no judgement", "1\t7\n": "line 1 judges a document",
+	} {
+		name := filepath.Join(dir, "bad.tsv")
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(vfs.OS, name); err == nil || !strings.HasPrefix(err.Error(), name+": "+want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	name := filepath.Join(dir, "judged.tsv")
+	if err := os.WriteFile(name, []byte("7\t1\n8\t1\n7\t0.5\n8\t1\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f := open(t, name)
+	if value, ok := f.Of(7); !ok || value != .5 || f.Unlike != 1 || f.First != 7 {
+		t.Errorf("%v %v %d", value, ok, f.Unlike)
+	}
+	if _, err := Open(vfs.OS, name); err == nil || !strings.HasSuffix(err.Error(), ": another judge appends to it") {
+		t.Errorf("opened twice: %v", err)
+	}
+	if err := errors.Join(f.Undo(), f.Undo(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	f = open(t, name)
+	if value, ok := f.Of(7); !ok || value != 1 || f.Len() != 2 {
+		t.Errorf("after two undos: %v %v %d", value, ok, f.Len())
+	}
+	f.Close()
+}
+
+// TestMerge: the later judgement counts, and is said.
+func TestMerge(t *testing.T) {
+	var said []string
+	m := Merged{Left: 1 << 20, Unlike: func(doc int32, earlier, later float64) {
+		said = append(said, fmt.Sprint(doc, earlier, later))
+	}}
+	var out bytes.Buffer
+	err := errors.Join(m.Add(strings.NewReader("9\t1\thttp://a.test/9\n3\t0\n")),
+		m.Add(strings.NewReader("9\t0.5\n3\t0\thttp://a.test/3")), m.Write(&out))
+	want := "3\t0\thttp://a.test/3\n9\t0.5\thttp://a.test/9\n"
+	if err != nil || out.String() != want || fmt.Sprint(said) != "[9 1 0.5]" {
+		t.Errorf("%q %v %v", out.String(), said, err)
+	}
+	m.Left = 100
+	if err := m.Add(strings.NewReader("4\t1\n")); err == nil || !strings.Contains(err.Error(), "raise -S") {
+		t.Error(err)
+	}
+}
+
+// TestPowerFailure: what Add and Undo have done is on the disk when they return, also in a new file.
+func TestPowerFailure(t *testing.T) {
+	for seed := range uint64(30) {
+		sys := fault.Crashing(vfs.OS, seed)
+		name := filepath.Join(t.TempDir(), "judged.tsv")
+		var want []byte
+		for doc := range int32(4) {
+			f, err := Open(sys, name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			j := Judgement{Doc: doc, Value: .5}
+			if err := errors.Join(f.Add(&j), f.Undo(), f.Add(&j), sys.Crash()); err != nil {
+				t.Fatal(err)
+			}
+			want = j.Append(want)
+			if have, err := os.ReadFile(name); err != nil || !bytes.Equal(have, want) {
+				t.Fatalf("seed %d: %q, not %q: %v", seed, have, want, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,169 @@
+package judgement
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
+)
+
+// File is a file of judgements that grows. Each judgement is on the disk when Add returns.
+type File struct {
+	Name   string
+	Unlike int   // judgements of a document that differ from an earlier one in the file, which does not count then
+	First  int32 // the document of the first of these
+
+	file   vfs.Growing
+	unlock func()
+	list   []line
+	last   map[int32]int // the place in list of the last judgement of a document
+	size   int64
+	buf    []byte
+}
+
+// line is what must be known of a line of the file.
+type line struct {
+	doc   int32
+	value float64
+	at    int64 // where it begins
+}
+
+// Most is how many judgements a file may have. People do not make more, and these take some 10 MiB of memory.
+const Most = 100_000
+
+// Open opens a file, or makes an empty one, for this process alone.
+func Open(fs vfs.FS, name string) (*File, error) {
+	grown, err := fs.Grow(name)
+	if err != nil {
+		return nil, vfs.Named(name, err)
+	}
+	f := &File{Name: name, file: grown, last: map[int32]int{}}
+	if err = f.begin(fs); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", name, vfs.Bare(err))
+	}
+	return f, nil
+}
+
+func (f *File) begin(fs vfs.FS) error {
+	unlock, ok, err := fs.LockNow(f.Name)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return errors.New("another judge appends to it")
+	}
+	f.unlock = unlock
+	info, err := f.file.Stat()
+	if err != nil {
+		return err
+	}
+	f.size = info.Size()
+	if err := f.read(); err != nil {
+		return err
+	}
+	return fs.SyncDir(filepath.Dir(f.Name)) // the file may be new
+}
+
+// read reads the judgements that are there.
+func (f *File) read() error {
+	lines := tuple.NewLines(io.NewSectionReader(f.file, 0, f.size), MaxLine)
+	for {
+		at := lines.Offset
+		text, err := lines.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if lines.Cut {
+			return fmt.Errorf("line %d has no end, so that it may be cut off: end it, or remove it", lines.Number)
+		}
+		j, err := parse(text)
+		if err != nil {
+			return tuple.AtLine(lines.Number, err)
+		}
+		if f.Len() == Most {
+			return fmt.Errorf("has more than %d judgements", Most)
+		}
+		if value, again := f.Of(j.Doc); again && value != j.Value {
+			if f.Unlike++; f.Unlike == 1 {
+				f.First = j.Doc
+			}
+		}
+		f.note(j, at)
+	}
+}
+
+func (f *File) note(j *Judgement, at int64) {
+	f.last[j.Doc] = len(f.list)
+	f.list = append(f.list, line{j.Doc, j.Value, at})
+}
+
+// Of is the value that a document has; ok is false if it was not judged.
+func (f *File) Of(doc int32) (value float64, ok bool) {
+	i, ok := f.last[doc]
+	if !ok {
+		return 0, false
+	}
+	return f.list[i].value, true
+}
+
+// Len is how many judgements there are.
+func (f *File) Len() int { return len(f.list) }
+
+// Last is the document of the last judgement; ok is false if there is none.
+func (f *File) Last() (doc int32, ok bool) {
+	if len(f.list) == 0 {
+		return 0, false
+	}
+	return f.list[len(f.list)-1].doc, true
+}
+
+// Add appends a judgement. After an error the file is as before, if the disk allows that.
+func (f *File) Add(j *Judgement) error {
+	f.buf = j.Append(f.buf[:0])
+	_, err := f.file.WriteAt(f.buf, f.size)
+	if err == nil {
+		err = f.file.Sync()
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.Name, vfs.Bare(errors.Join(err, f.file.Truncate(f.size))))
+	}
+	f.note(j, f.size)
+	f.size += int64(len(f.buf))
+	return nil
+}
+
+// Undo removes the last judgement. There must be one.
+func (f *File) Undo() error {
+	end := f.list[len(f.list)-1]
+	err := f.file.Truncate(end.at)
+	if err == nil {
+		err = f.file.Sync()
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.Name, vfs.Bare(err))
+	}
+	f.list, f.size = f.list[:len(f.list)-1], end.at
+	delete(f.last, end.doc)
+	for i := len(f.list) - 1; i >= 0; i-- {
+		if f.list[i].doc == end.doc {
+			f.last[end.doc] = i
+			break
+		}
+	}
+	return nil
+}
+
+// Close lets others have the file.
+func (f *File) Close() error {
+	if f.unlock != nil {
+		f.unlock()
+	}
+	return f.file.Close()
+}

@@ -1,0 +1,81 @@
+// Package judgement is what a person says of documents: how relevant each is, from 0 to 1.
+//
+// A judgement is a line: the id of the document, a TAB, the value and, behind a further TAB, the URL. If a document has several,
+// the last one counts.
+//
+//	judgement.go  a judgement and its line
+//	file.go       a file of judgements that grows, one by one
+//	merge.go      the judgements of several files
+//	dialogue.go   goes through documents, and takes keys
+//	screen.go     what the dialogue shows
+package judgement
+
+import (
+	"bytes"
+	"io"
+	"strconv"
+
+	"webmill/pkg/tuple"
+)
+
+// Judgement is one of them.
+type Judgement struct {
+	Doc   int32
+	Value float64 // from 0 to 1
+	URL   []byte  // or nil
+}
+
+// MaxLine bounds a line.
+const MaxLine = 64 << 10
+
+// Read calls each for all judgements of a text. URLs are valid until the next.
+func Read(r io.Reader, each func(*Judgement) error) error {
+	return tuple.NewLines(r, MaxLine).Each(func(line []byte) error {
+		j, err := parse(line)
+		if err != nil {
+			return err
+		}
+		return each(j)
+	})
+}
+
+func parse(line []byte) (*Judgement, error) {
+	doc, rest, two := bytes.Cut(line, []byte("\t"))
+	text, url, _ := bytes.Cut(rest, []byte("\t"))
+	id, err := strconv.ParseUint(string(doc), 10, 31)
+	if err != nil || !two {
+		return nil, tuple.BadLine("is no judgement, like 17, a TAB and 0.5")
+	}
+	value, ok := Value(string(text))
+	if !ok {
+		return nil, tuple.BadLine("judges a document by " + strconv.Quote(string(text)) + ", which is not from 0 to 1")
+	}
+	return &Judgement{int32(id), value, url}, nil
+}
+
+// Value reads a value.
+func Value(text string) (value float64, ok bool) {
+	value, err := strconv.ParseFloat(text, 64)
+	return max(0, value), err == nil && value >= 0 && value <= 1 // and -0 is 0
+}
+
+// AppendValue appends a value as Value reads it.
+func AppendValue(dst []byte, value float64) []byte {
+	return strconv.AppendFloat(dst, value, 'g', -1, 64)
+}
+
+// Append appends the line.
+func (j *Judgement) Append(dst []byte) []byte {
+	dst = append(strconv.AppendInt(dst, int64(j.Doc), 10), '\t')
+	dst = AppendValue(dst, j.Value)
+	if len(j.URL) > 0 {
+		dst = append(dst, '\t')
+		for _, c := range j.URL {
+			if c < ' ' {
+				c = '?' // no URL has it, and it would end the field or the line
+			}
+			dst = append(dst, c)
+		}
+	}
+	return append(dst, '\n')
+}

@@ -1,0 +1,30 @@
+package main
+
+// manual is the middle of what -h prints.
+const manual = `
+Goes through the documents of LIST and asks how relevant each is (Nitsche 2003, 4.3.2.4.5): it shows title, URL and the
+first lines of the text, and takes keys:
+
+  1, 0       relevant, not relevant
+  .5 Enter   a value between them, here 0.5; Esc cancels it
+  s          skip the document; it is asked again when judge is started again
+  u          take the last judgement back, and show its document again
+  m, blank   show more of the text, of which it keeps 16 KiB
+  ?, h       what the keys do
+  q          quit; so does Ctrl-C
+
+Each judgement is appended to the file of -judgements, and is on the disk before the next document is shown. So nothing
+is lost whatever ends judge, and the same command goes on: documents that were judged are not shown again. Only one
+judge at a time can append to a file. Its lines are the document, a TAB, the value, a TAB and the URL; a file that was
+made in another way may do without the URL. If a document has several, the last one counts; a warning says if they
+differ. relevance reads this file, and sample leaves its documents out.
+
+Keys are read from stdin. If that is a terminal, they act at once, without Enter, and the screen is cleared for each
+document. Else each document is written below the last, and judge ends where the keys end. What pages contain is shown
+without control characters, so that it cannot steer the terminal.
+
+A document without a field id has the number of its line, from 0. It is an error if a document of LIST is not there, or
+if LIST has more than 50,000. A LIST without documents is refused as empty.
+
+With -merge there is no dialogue: it writes the judgements of all files, each document once, sorted. Of judgements that
+differ, that of the later file counts, and a warning names them.`

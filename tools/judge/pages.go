@@ -1,0 +1,133 @@
+package main
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/spill"
+	"webmill/pkg/text/document"
+	"webmill/pkg/text/judgement"
+	"webmill/pkg/tuple"
+	"webmill/tools/internal/documents"
+)
+
+// mostDocs is how many documents a list may have.
+const mostDocs = 50_000
+
+// openList reads the list of documents, each once.
+func openList(env *cli.Env, name string) (list []judgement.Doc, err error) {
+	in, err := env.Open(name, tuple.IDs("doc", "cluster"))
+	if err != nil {
+		return nil, err
+	}
+	there := map[int32]bool{}
+	err = tuple.EachPair(in, func(doc, cluster int32) error {
+		if there[doc] {
+			return nil
+		}
+		if len(list) == mostDocs {
+			return fmt.Errorf("%s: has more than %d documents: sample draws some of them", in.Name, mostDocs)
+		}
+		there[doc] = true
+		list = append(list, judgement.Doc{ID: doc, Cluster: cluster})
+		return nil
+	})
+	if err == nil && len(list) == 0 {
+		err = fmt.Errorf("%s: is empty: there is no document to judge", in.Name)
+	}
+	return list, err
+}
+
+// What is kept of a document.
+const (
+	mostText  = 16 << 10
+	mostURL   = 4 << 10
+	mostTitle = 1 << 10
+	mostPage  = mostText + mostURL + mostTitle
+	inMemory  = 128 // of the longest pages, before they go to a temporary file
+)
+
+// pages are what is shown of documents.
+type pages struct {
+	store *spill.Blocks
+	list  []kept
+}
+
+// kept is where a page is.
+type kept struct {
+	piece      spill.Piece
+	line       int64 // from 1; 0: it was not found
+	url, title int   // bytes of them; the text is behind
+	cut        bool
+}
+
+// openPages reads the documents, and keeps what is shown of those of the list.
+func (o *options) openPages(env *cli.Env, docs []judgement.Doc) (*pages, error) {
+	src, err := documents.Open(env, "id", []string{"url", "title", "text"}, o.documents)
+	if err != nil {
+		return nil, err
+	}
+	p := &pages{store: spill.NewBlocks(env.Room(), make([]byte, inMemory*mostPage), mostPage), list: make([]kept, len(docs))}
+	if err := p.read(env, o.documents, src, docs); err != nil {
+		p.store.Close()
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *pages) read(env *cli.Env, file string, src document.Source, docs []judgement.Doc) error {
+	place := map[int64]int{}
+	for i, doc := range docs {
+		place[int64(doc.ID)] = i
+	}
+	var buf []byte
+	wanted := func(id int64) bool { _, ok := place[id]; return ok }
+	seen, err := document.Pick(src, env.Threads, wanted, func(line, id int64, d *document.Document) (err error) {
+		k := &p.list[place[id]]
+		if k.line > 0 && k.line <= line+1 {
+			return nil // of a document that is there twice the first counts
+		}
+		url, title, text := first(d.URL, mostURL), first(d.Title, mostTitle), first(d.Text, mostText)
+		buf = append(append(append(buf[:0], url...), title...), text...)
+		*k = kept{line: line + 1, url: len(url), title: len(title), cut: len(text) < len(d.Text)}
+		k.piece, err = p.store.Keep(buf)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	env.SkipN("line of "+file+" that is no document", seen.Bad)
+	var missing []int32
+	for i, k := range p.list {
+		if k.line == 0 {
+			missing = append(missing, docs[i].ID)
+		}
+	}
+	return documents.Missing(file, missing, seen.Bad)
+}
+
+// first is the beginning of a text, in whole characters.
+func first(text []byte, most int) []byte {
+	if len(text) <= most {
+		return text
+	}
+	for most > 0 && !utf8.RuneStart(text[most]) {
+		most--
+	}
+	return text[:most]
+}
+
+// page reads a page.
+func (p *pages) page(doc int) (*judgement.Page, error) {
+	k := p.list[doc]
+	buf := make([]byte, k.piece.Len())
+	for at := 0; at < len(buf); {
+		n, err := p.store.Read(k.piece, at, buf[at:])
+		if err != nil {
+			return nil, err
+		}
+		at += n
+	}
+	return &judgement.Page{URL: buf[:k.url], Title: buf[k.url : k.url+k.title], Text: buf[k.url+k.title:], Cut: k.cut}, nil
+}
