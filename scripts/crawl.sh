@@ -168,8 +168,8 @@ flags() {
   done
 }
 
-# usable FLAG…: fails if extract-links does not take the words, or not all of them as flags, before anything is made with them. Only
-# -dir refuses operands.
+# usable FLAG…: fails if extract-links does not take the words, or not all of them as flags, before anything is made
+# with them. Only -dir refuses operands.
 usable() {
   local word none=$OUT/.made/none base=http://none.invalid/
   for word; do
