@@ -168,18 +168,25 @@ flags() {
   done
 }
 
-# usable FLAG…: fails if extract-links does not take the flags, before anything is made with them.
+# usable FLAG…: fails if extract-links does not take the words, or not all of them as flags, before anything is made
+# with them. Only -dir refuses operands.
 usable() {
-  local word said code=0 of=(-list /dev/null) none=$OUT/.made/none
+  local word none=$OUT/.made/none base=http://none.invalid/
   for word; do
     allowed "$word"
   done
-  if $folder; then
-    mkdir -p "$none"
-    of=(-dir "$none")
-    [[ " $*" == *[\ -]-urls[=\ ]* ]] || of+=(-base http://none.invalid/)
-  fi
-  said=$(extract-links "$@" "${of[@]}" 2>&1 >/dev/null) || code=$?
+  [[ " $* " != *[\ -]-nofollow[=\ ]keep\ * ]] || fail "EXTRACT cannot have -nofollow keep: leave it out, the chain keeps and marks these links"
+  [[ " $*" != *[\ -]-urls[=\ ]* ]] || base=
+  mkdir -p "$none"
+  accepted -dir "$none" ${base:+-base "$base"} "$@"
+  $folder || accepted -list /dev/null "$@"
+}
+
+# accepted FLAG…: fails if the command line of extract-links is wrong.
+accepted() {
+  local said code=0
+  said=$(extract-links "$@" 2>&1 >/dev/null) || code=$?
+  said=${said/-dir names/CRAWL names}
   [[ $code != 2 ]] || fail "EXTRACT: ${said#extract-links: }"
 }
 

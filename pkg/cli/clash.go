@@ -15,6 +15,7 @@ import (
 //   - Only -o replaces an input, and the output of Env.InPlace the input that is named there. An input is also a file in or
 //     below a folder that the tool reads.
 //   - stdout does not go to an input: the shell has emptied it.
+//   - No two inputs are one pipe, like - and /dev/stdin: each would get a part of what comes.
 //
 // Whichever of an output and an input is known first, the other is refused, so nothing is written before. Most outputs are known
 // from the command line (noteOutput). As a file may have become an input since it was opened, all are compared again before
@@ -71,11 +72,15 @@ func (env *Env) noteOutput(name string) {
 	env.clashes.apart = append(env.clashes.apart, replaced{stream.Path(target), name})
 }
 
-// checkInput refuses an input that a noted output would replace.
+// checkInput refuses an input that a noted output would replace, and a pipe that is an input already.
 func (env *Env) checkInput(input string) error {
-	return env.refuseAny(env.clashes.apart, func(target string) bool {
+	err := env.refuseAny(env.clashes.apart, func(target string) bool {
 		return env.sameFile(target, input) || env.below(target, input)
 	})
+	if err != nil {
+		return err
+	}
+	return env.checkPipe(input)
 }
 
 // checkStdout refuses an input that stdout goes to: the shell has emptied it, or the tool would read what it writes.
@@ -85,18 +90,42 @@ func (env *Env) checkStdout(input string) error {
 		return nil
 	}
 	out, err := f.Stat()
-	stat := func() (os.FileInfo, error) { return env.FS.Stat(input) }
-	if input == stream.Stdin {
-		if env.Stdin == nil {
-			return nil
-		}
-		stat, input = env.Stdin.Stat, "stdin"
-	}
-	in, other := stat()
+	in, other := env.statInput(input)
 	if errors.Join(err, other) == nil && out.Mode().IsRegular() && os.SameFile(out, in) {
+		if input == stream.Stdin {
+			input = "stdin"
+		}
 		return Usagef("%s: stdout goes to this input, and the shell has emptied it: use -o FILE, which may be an input", input)
 	}
 	return nil
+}
+
+// checkPipe refuses a pipe that is an input already, be it by another name.
+func (env *Env) checkPipe(input string) error {
+	info, err := env.statInput(input)
+	if err != nil || info.Mode()&os.ModeNamedPipe == 0 {
+		return nil
+	}
+	env.inputs.mu.Lock()
+	defer env.inputs.mu.Unlock()
+	for _, p := range env.inputs.pipes {
+		if os.SameFile(p.info, info) {
+			return Usagef("%s and %s are one pipe, which can be only one of the inputs", p.name, input)
+		}
+	}
+	env.inputs.pipes = append(env.inputs.pipes, pipe{input, info})
+	return nil
+}
+
+// statInput is the file of an input.
+func (env *Env) statInput(name string) (os.FileInfo, error) {
+	if name != stream.Stdin {
+		return env.FS.Stat(name)
+	}
+	if env.Stdin == nil {
+		return nil, os.ErrNotExist
+	}
+	return env.Stdin.Stat()
 }
 
 // checkOperands refuses noted outputs that would replace an operand, before anything is opened.

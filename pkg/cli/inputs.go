@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"sync"
 
@@ -30,10 +31,17 @@ type tracked interface {
 
 // inputs are what a run reads.
 type inputs struct {
-	mu        sync.Mutex // of all
+	mu        sync.Mutex // of all and pipes
 	all       []*input   // that Env has opened; read by opened
+	pipes     []pipe     // of all
 	besides   []string   // names of files and folders that are read, but not opened by Env
 	noParquet bool       // the output is Parquet, and there is too little memory for a Parquet input beside it
+}
+
+// pipe is a pipe that is an input.
+type pipe struct {
+	name string
+	info os.FileInfo
 }
 
 // add remembers an input, to close it.
@@ -308,7 +316,7 @@ func (env *Env) Operands() []string {
 	return env.Args
 }
 
-// Reads names a file that the tool reads and Env does not open, or a folder. It refuses one that an output would replace.
+// Reads names a file that the tool reads and Env does not open, or a folder. It refuses what checkInput does.
 func (env *Env) Reads(name string) error {
 	env.inputs.besides = append(env.inputs.besides, name)
 	return env.checkInput(name)
@@ -323,7 +331,7 @@ func OneStdin(names ...string) error {
 	return nil
 }
 
-// mayRead refuses an input that is the output, and a terminal for one that is not text.
+// mayRead refuses an input that is the output or another input, and a terminal for one that is not text.
 func (env *Env) mayRead(name string, text bool) error {
 	if err := env.checkStdout(name); err != nil {
 		return err
@@ -372,10 +380,7 @@ func (env *Env) CheckTerminal(name string, text bool) error {
 
 // OpenStored opens an input that is not tuples and is read as it is stored: compressed, if it is.
 func (env *Env) OpenStored(name string) (*stream.Bytes, error) {
-	if err := env.checkInput(name); err != nil {
-		return nil, err
-	}
-	if err := env.CheckTerminal(name, false); err != nil {
+	if err := env.mayRead(name, false); err != nil {
 		return nil, err
 	}
 	return env.trackBytes(stream.OpenStored(env.FS, name, env.Stdin))

@@ -29,6 +29,7 @@ import (
 	"math"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -486,7 +487,12 @@ func (b *Bytes) startParts(sys vfs.FS, dir string) error {
 		if err != nil {
 			return err
 		}
-		p.names = append(p.names, filepath.Join(dir, e.Name()))
+		name := filepath.Join(dir, e.Name())
+		unpacked := strings.TrimSuffix(name, filepath.Ext(name))
+		if _, both := slices.BinarySearch(p.names, unpacked); both {
+			b.warn(fmt.Sprintf("%s and %s are both read: if one is a copy, remove it", unpacked, name))
+		}
+		p.names = append(p.names, name)
 		b.size += info.Size()
 	}
 	if len(p.names) == 0 {

@@ -134,7 +134,7 @@ func (in *Input) check(operands []string) error {
 	case in.Dir == "":
 		return nil
 	case len(operands) > 0:
-		return cli.Usagef("-dir reads no operands")
+		return cli.Usagef("unexpected operand %q: -dir names all of the input", operands[0])
 	case in.List != "":
 		return cli.Usagef("-list cannot be used with -dir")
 	case in.Base == "" && in.URLs == "":
