@@ -118,7 +118,7 @@ func (o *options) check(env *cli.Env) error {
 	return cli.OneStdin(files...)
 }
 
-// tableForms are the forms of tables, and tupleForms those of ratings.
+// table opens the output of a table.
 func (o *options) table(env *cli.Env) (*rows.Output, error) {
 	if env.OutFormat() == stream.Parquet {
 		return nil, cli.Usagef("a table is written as text or CSV")

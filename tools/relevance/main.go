@@ -18,11 +18,11 @@ var command = cli.Command{
 	Memory: "-S: 64 bytes · values of the judged documents, or weights of the model. The other documents take none",
 	Passes: "one over each input, side by side",
 	Examples: []cli.Example{
-		{Does: "learn from judgements, and rate all documents", Line: "printf '1\\t1\\n2\\t0\\n3\\t1\\n4\\t0\\n' >judged.tsv &&\n" +
+		{Does: "learn from judgements, and rate all documents", Line: "printf '1\\t1\\n2\\t0\\n3\\t1\\n' >judged.tsv &&\n" +
 			"relevance -train judged.tsv -vectors text=weights.t3 -o model.txt &&\n" +
 			"relevance -apply model.txt -vectors text=weights.t3 -o relevance.t2"},
-		{Does: "how good that is, beside simple rules",
-			Line: "relevance -train scores.t2 -folds 5 -vectors text=weights.t3 \\\n  -feature rank=scores.t2 -feature length:int=lengths.t2"},
+		{Does: "how good that is, beside simple rules", Line: "relevance -train scores.t2 -folds 5 -vectors text=weights.t3 \\\n" +
+			"  -feature rank=scores.t2 -feature length:int=lengths.t2"},
 	},
 	Partial: "nothing could be learnt: the judgements are of one class, or their documents do not differ",
 	Groups:  cli.Memory | cli.Tuples,

@@ -102,9 +102,9 @@ func (o *options) learn(env *cli.Env) error {
 			"judged document has no feature, and is left out", "judged documents have no feature, and are left out"))
 	}
 	if no == 0 || yes == 0 {
-		env.Unfinished("%s: all documents are of one class, so every document gets the same relevance: judge others too", o.train)
+		env.Unfinished("%s: all judgements are of one class, so nothing can be learnt: judge others too", o.train)
 	} else if !samples.Learnable() {
-		env.Unfinished("%s: the documents have equal features, so every document gets the same relevance", o.train)
+		env.Unfinished("%s: the judged documents have equal features, so nothing can be learnt", o.train)
 	}
 	if o.folds > 0 {
 		return o.cross(env, samples)
