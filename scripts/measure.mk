@@ -2,7 +2,8 @@
 # is not in the repository (docs/data.md) or other programs; each says what it leaves out.
 
 .PHONY: bench memory peers peers-graph peers-links peers-dict peers-words peers-navigation peers-fetch fetch-sites soak-fetch \
-  quality quality-names quality-content quality-navigation content-model content-costs content-thesis large-graph
+  quality quality-names quality-content quality-navigation quality-relevance content-model content-costs content-thesis \
+  large-graph
 
 bench: all | build ## measure: throughput of every tool, into build/bench-DATE.txt
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/bench.sh
@@ -46,7 +47,10 @@ quality-content: all | build ## measure: the content of pages, found by main-con
 quality-navigation: all | build ## measure: navigation, found by nav-links and by simple rules, on sites where it is known, and what it does to rankings (half an hour)
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/nav-quality.sh
 
-quality: quality-names quality-content quality-navigation ## measure: the three goals above
+quality-relevance: all | build ## measure: pages of persons and projects, found by 200 judged ones, also by scikit-learn (ten minutes; SIMILARITIES names a file for the neuron)
+	@PATH="$(CURDIR)/bin:$$PATH" scripts/quality-relevance.sh
+
+quality: quality-names quality-content quality-navigation quality-relevance ## measure: the four goals above
 
 content-model: ## measure: make the model of main-content again, from sets of pages beside the repository (ten minutes)
 	@scripts/content-model.sh

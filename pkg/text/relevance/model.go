@@ -1,0 +1,136 @@
+package relevance
+
+import "math"
+
+// A Model is what was learnt.
+type Model struct {
+	Method   string // logistic or neuron
+	Clamp    bool   // of the neuron
+	Judged   int    // documents that it was learnt from
+	Relevant int    // of these
+	Penalty  float64
+	Bias     float64
+	Features []Weights
+}
+
+// Weights are those of a feature.
+type Weights struct {
+	Feature
+	Scale  float64           // what a number is divided by
+	Number float64           // the weight of a number
+	Of     map[int32]float64 // the weights of terms or clusters
+}
+
+// model is one without weights.
+func (s *Samples) model(method string) *Model {
+	m := &Model{Method: method, Judged: len(s.list), Relevant: s.classes()[1]}
+	for _, f := range s.Features {
+		w := Weights{Feature: f, Scale: 1}
+		if !f.Kind.IsNumber() {
+			w.Of = map[int32]float64{}
+		}
+		m.Features = append(m.Features, w)
+	}
+	return m
+}
+
+// set gives a column its weight. Weights of 0 are left out.
+func (m *Model) set(of weight, w float64) {
+	switch f := &m.Features[of.feature]; {
+	case f.Kind.IsNumber():
+		f.Number = w
+	case w != 0:
+		f.Of[of.column] = w
+	}
+}
+
+// A Rater rates documents by a model. It adds up what the values of a document weigh, and keeps none of them.
+type Rater struct {
+	model *Model
+	sums  []sums
+}
+
+// sums are those of a feature of a document.
+type sums struct {
+	dot     float64 // weights times values
+	weights float64 // of the clusters that the document has
+	square  float64 // of the values
+	spread
+}
+
+// NewRater is a rater whose document has no values yet.
+func NewRater(m *Model) *Rater {
+	r := &Rater{m, make([]sums, len(m.Features))}
+	r.clear()
+	return r
+}
+
+func (r *Rater) clear() {
+	for i := range r.sums {
+		r.sums[i] = sums{spread: noSpread}
+	}
+}
+
+// Add takes a value of the document.
+func (r *Rater) Add(feature int, column int32, v float32) {
+	f, s, x := &r.model.Features[feature], &r.sums[feature], float64(v)
+	switch f.Kind {
+	case Vector:
+		s.square += x * x
+		s.dot += f.Of[column] * x
+	case Clusters:
+		w := f.Of[column]
+		s.spread.add(x)
+		s.dot += w * x
+		s.weights += w
+	default:
+		s.dot += x
+	}
+}
+
+// Rate is how relevant the document is, from 0 to 1. The next document begins.
+func (r *Rater) Rate() float64 {
+	z := r.model.Bias
+	for i := range r.sums {
+		f, s := &r.model.Features[i], &r.sums[i]
+		switch {
+		case f.Kind == Vector && s.square > 0:
+			z += s.dot / math.Sqrt(s.square)
+		case f.Kind == Clusters && s.most > s.least:
+			z += (s.dot - s.least*s.weights) / (s.most - s.least)
+		case f.Kind.IsNumber() && r.model.Method == "neuron":
+			z += f.Number * s.dot / f.Scale
+		case f.Kind.IsNumber():
+			z += f.Number * transform(s.dot, f.Scale)
+		}
+	}
+	r.clear()
+	if r.model.Method == "neuron" {
+		return fermi(z, r.model.Clamp)
+	}
+	return sigmoid(z)
+}
+
+// rate rates a sample.
+func (m *Model) rate(s *Samples, o *sample) float64 {
+	z := m.Bias
+	for _, v := range o.sparse {
+		of := s.columns[v.column]
+		z += m.Features[of.feature].Of[of.column] * float64(v.x)
+	}
+	for i, of := range s.dense {
+		f := &m.Features[of.feature]
+		switch {
+		case f.Kind == Clusters:
+			z += f.Of[of.column] * o.dense[i]
+		case m.Method == "neuron":
+			z += f.Number * o.dense[i] / f.Scale
+		default:
+			z += f.Number * transform(o.dense[i], f.Scale)
+		}
+	}
+	if m.Method == "neuron" {
+		return fermi(z, m.Clamp)
+	}
+	return sigmoid(z)
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"webmill/pkg/cli"
+	"webmill/pkg/stream"
+	"webmill/pkg/text/relevance"
+	"webmill/pkg/tuple"
+)
+
+// rate is -apply.
+func (o *options) rate(env *cli.Env) error {
+	m, err := o.model(env)
+	if err != nil {
+		return err
+	}
+	inputs, err := o.open(env)
+	if err != nil {
+		return err
+	}
+	out, err := env.Create(append(tuple.IDs("doc"), tuple.ScoreColumn("relevance", false)...), tuple.Columns(0))
+	if err != nil {
+		return err
+	}
+	filter, rater := o.given("threshold"), relevance.NewRater(m)
+	return o.each(env, inputs, out, 2, rater.Add, func(doc int32, w *tuple.Writer) {
+		if r := rater.Rate(); !filter || r > o.threshold {
+			w.Put(doc, tuple.F32Bits(float32(r)))
+		}
+	})
+}
+
+// score is -expert.
+func (o *options) score(env *cli.Env) error {
+	in, err := env.OpenInput(o.expert, append(tuple.IDs("cluster", "topic"), tuple.ScoreColumn("weight", false)...))
+	if err != nil {
+		return err
+	}
+	expert, err := relevance.ReadExpert(in, holds(env, "the weights of clusters"))
+	if err != nil {
+		return err
+	}
+	if len(expert.Topics) == 0 {
+		env.Warnf("%s: is empty: there are no topics", o.expert)
+	}
+	inputs, err := o.open(env)
+	if err != nil {
+		return err
+	}
+	out, err := env.Create(append(tuple.IDs("doc", "topic"), tuple.ScoreColumn("score", false)...), tuple.Columns(0, 1))
+	if err != nil {
+		return err
+	}
+	add := func(_ int, cluster int32, similarity float32) { expert.Add(cluster, similarity) }
+	return o.each(env, inputs, out, 3, add, func(doc int32, w *tuple.Writer) {
+		expert.Scores(func(topic int32, score float64) { w.Put(doc, topic, tuple.F32Bits(float32(score))) })
+	})
+}
+
+// each passes the values of each document to add, and then writes it. What is written is passed on before more is waited for.
+func (o *options) each(env *cli.Env, inputs []relevance.Input, out *stream.Output, width int,
+	add func(feature int, column int32, value float32), write func(doc int32, w *tuple.Writer)) error {
+	w := tuple.NewWriter(out, width)
+	for i, in := range inputs {
+		if o.features[i].file == stream.Stdin {
+			inputs[i].Source = flushing(in.Source, len(in.Kind.Columns()), w.Flush)
+		}
+	}
+	docs := relevance.NewReader(inputs)
+	for doc := docs.Next(); doc != tuple.NoID; doc = docs.Next() {
+		docs.Take(doc, add)
+		write(int32(doc), w)
+		if w.Err() != nil {
+			break
+		}
+	}
+	if err := docs.Err(); err != nil {
+		return err
+	}
+	env.Stats.Set("docs", docs.Docs)
+	o.tellMissing(env, docs.Docs, docs.Missing)
+	if docs.Docs == 0 {
+		env.Warnf("the features are empty: there are no documents")
+	}
+	return w.Flush()
+}
+
+// flushing reads a pipe a record at a time, because a block would wait until it is full.
+func flushing(src tuple.Source, width int, flush func() error) tuple.Source {
+	return tuple.SourceFunc(func(dst []int32) (int, error) {
+		if err := flush(); err != nil {
+			return 0, err
+		}
+		return src.ReadBlock(dst[:width])
+	})
+}
