@@ -103,6 +103,7 @@ type Stats struct {
 	Finished                 bool             // nothing is left to fetch
 	Why                      End              // why this run ended
 	Began                    time.Time        // this run
+	Scores                   ScoreCounts      // of this run
 	PagesBefore, BytesBefore int64            // of earlier runs alone
 	TriedBefore              int64            // of earlier runs alone
 }
@@ -142,6 +143,7 @@ type Crawl struct {
 	text    []byte   // for a URL
 	targets []uint32 // for the numbers of links
 	places  []int64  // for the places of new URLs
+	scored  frame    // for the frame of a page that gets a score
 }
 
 // ErrSettings is the error of Open for a crawl that was begun with another value of a setting.
