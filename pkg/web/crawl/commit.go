@@ -109,7 +109,7 @@ func (c *Crawl) commitLocked(v *visit, r *reader) error {
 
 // rest is how long the host rests after a try, and whether the URL is tried again.
 func (c *Crawl) rest(v *visit, now time.Time) (rest time.Duration, retry bool) {
-	m := &c.opt.Manners
+	m := c.manners()
 	if c.opt.Replay || !v.asked {
 		return 0, false
 	}

@@ -11,7 +11,8 @@ import (
 
 // journal is the file of the URLs that were found. It has a frame for each page, and for each list of seeds or sitemaps: the
 // number of the page, the URLs that were new, the numbers of all links (if the frontier must be told of them), and how many links
-// were rejected. A frame is its length, its checksum and its content. The frames in their order bring the frontier to its state again.
+// were rejected. A frame is its length, its checksum and its content. The frames in their order bring the frontier to its state
+// again.
 type journal struct {
 	file vfs.Growing
 	end  int64
