@@ -26,8 +26,8 @@ type ScoreCounts struct {
 // ErrEnded says that the run has ended, or ends, so that nothing steers it any more.
 var ErrEnded = errors.New("the run has ended")
 
-// Score gives scores to URLs. It may be called before Run and while it is at work. The strategy must be frontier.Focused. A line of
-// the log has the scores, so that they are known when the crawl goes on. After ErrEnded no more are taken.
+// Score gives scores to URLs. It may be called before Run and while it is at work. The strategy must be frontier.Focused. A line
+// of the log has the scores, so that they are known when the crawl goes on. After ErrEnded no more are taken.
 func (c *Crawl) Score(list []Scored) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -21,6 +21,6 @@
 //
 // Memory: what Options.Room has, and 8 bytes for each 4 KiB in the file.
 //
-// File: 42 to 67 bytes a URL, by how full the hash table is (opic: 32 more, a focused crawl 64), and 106 to 131 a host. Each text of a Set takes 26
-// to 51 bytes.
+// File: 42 to 67 bytes a URL, by how full the hash table is (opic: 32 more, a focused crawl 64), and 106 to 131 a host. Each
+// text of a Set takes 26 to 51 bytes.
 package frontier

@@ -32,7 +32,7 @@ func (c *focused) promise(p int32) float64 {
 	if t := c.twin[p]; t.scored {
 		return t.own
 	}
-	sum, n := 0.5, 1.0
+	sum, n := 0.5/2, 1.0/2
 	for q, t := range c.twin {
 		if t.scored && t.done && slices.Contains(c.links[q], p) {
 			sum += t.own

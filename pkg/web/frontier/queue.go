@@ -60,8 +60,8 @@ func (q *fifo) pop(host uint32) {
 	q.hosts.setUint32(host, hostHead, q.next(head-1))
 }
 
-// remove goes to the URL from the first one. URLs are taken out because the journal says that they are done: it has them nearly in
-// the order of the queue, so only a few stand before them.
+// remove goes to the URL from the first one. URLs are taken out because the journal says that they are done: it has them nearly
+// in the order of the queue, so only a few stand before them.
 func (q *fifo) remove(host, url uint32) {
 	n := q.hosts.uint32(host, hostHead)
 	if n == url+1 {
