@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -90,37 +91,47 @@ func (k *control) watch() {
 	}
 }
 
-// obey does what has changed in the file. A line that says nothing of use is said and changes nothing.
+// asked is a line that can be obeyed.
+type asked struct {
+	name, value string
+	change      func() error
+}
+
+// obey does what has changed in the file.
 func (k *control) obey() {
 	k.taken = k.text
-	var bad int64
-	defer func() {
-		if bad > mostBad {
-			k.env.Warnf("%s: %s nothing", k.o.control, tuple.Counted(bad-mostBad, "further line changes", "further lines change"))
+	for _, a := range k.lines() {
+		if before, ok := k.done[a.name]; ok && before == a.value {
+			continue
 		}
-	}()
+		if a.change() != nil {
+			return // the run has ended
+		}
+		k.done[a.name] = a.value
+		k.env.Sayf("%s: %s", k.o.control, strings.TrimSpace(a.name+" "+a.value))
+	}
+}
+
+// lines are the lines of the file that can be obeyed, of several with the same name the last one. The others are said.
+func (k *control) lines() (list []asked) {
+	var bad int64
 	for number, line := range strings.Split(string(k.text), "\n") {
 		fields := strings.Fields(line)
 		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
 			continue
 		}
-		name, value := fields[0], strings.Join(fields[1:], " ")
-		if last, ok := k.done[name]; ok && last == value {
-			continue
+		a := asked{name: fields[0], value: strings.Join(fields[1:], " ")}
+		var err error
+		if a.change, err = k.change(a.name, a.value); err == nil {
+			list = append(slices.DeleteFunc(list, func(b asked) bool { return b.name == a.name }), a)
+		} else if bad++; bad <= mostBad {
+			k.env.Warnf("%s: line %d %v: it changes nothing", k.o.control, number+1, err)
 		}
-		change, err := k.change(name, value)
-		if err != nil {
-			if bad++; bad <= mostBad {
-				k.env.Warnf("%s: line %d %v: it changes nothing", k.o.control, number+1, err)
-			}
-			continue
-		}
-		if change() != nil {
-			return // the run has ended
-		}
-		k.done[name] = value
-		k.env.Sayf("%s: %s", k.o.control, strings.Join(fields, " "))
 	}
+	if bad > mostBad {
+		k.env.Warnf("%s: %s nothing", k.o.control, tuple.Counted(bad-mostBad, "further line changes", "further lines change"))
+	}
+	return list
 }
 
 // change is what a line asks for.

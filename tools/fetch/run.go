@@ -221,7 +221,7 @@ func (o *options) crawlOptions(src *sources, dir string, seeds [][]byte, within 
 // settings are the flags that must stay the same when a crawl goes on.
 func (o *options) settings(seeds [][]byte) map[string]string {
 	return map[string]string{
-		"seeds": textOfSeeds(seeds), "-scope": string(o.scope), "-strategy": string(o.strategy),
+		"seeds": textOfSeeds(seeds), "-scope": string(o.scope), "-strategy": string(o.order()),
 		"-depth": strconv.Itoa(o.depth),
 		"-rules": o.ruleNames(), "-endings": o.endings, "-obey": o.obey,
 		"-types":       o.types,
