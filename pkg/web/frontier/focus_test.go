@@ -30,16 +30,15 @@ type twinPage struct {
 // promise is the rule of Focused as its comment says it: the twin of focus.promise, from all pages each time.
 func (c *focused) promise(p int32) float64 {
 	if t := c.twin[p]; t.scored {
-		return t.own
+		return 1e6 * (t.own - 0.1)
 	}
-	sum, n := 0.5/2, 1.0/2
+	sum := 0.0
 	for q, t := range c.twin {
 		if t.scored && t.done && slices.Contains(c.links[q], p) {
-			sum += t.own
-			n++
+			sum += t.own - 0.1
 		}
 	}
-	return sum / n
+	return sum
 }
 
 // best is the page that the twin would take.
