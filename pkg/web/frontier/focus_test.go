@@ -30,12 +30,12 @@ type twinPage struct {
 // promise is the rule of Focused as its comment says it: the twin of focus.promise, from all pages each time.
 func (c *focused) promise(p int32) float64 {
 	if t := c.twin[p]; t.scored {
-		return 1e6 * (t.own - 0.1)
+		return 1e6 * (t.own - 0.25)
 	}
 	sum := 0.0
 	for q, t := range c.twin {
 		if t.scored && t.done && slices.Contains(c.links[q], p) {
-			sum += t.own - 0.1
+			sum += t.own - 0.25
 		}
 	}
 	return sum
