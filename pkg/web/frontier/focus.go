@@ -17,8 +17,8 @@ type Score uint32
 // MaxScore is the score 1.
 const MaxScore Score = 1_000_000
 
-// usual is what a page has that tells nothing: with a smaller score it speaks against the URLs to which it links. Numbers from 1/20
-// to 3/10 found as many pages on WebKB; 1/4 failed with no noise that was tried on a made web (docs/fetch.md).
+// usual is what a page has that tells nothing: with a smaller score it speaks against the URLs to which it links. Numbers from
+// 1/20 to 3/10 found as many pages on WebKB; 1/4 failed with no noise that was tried on a made web (docs/fetch.md).
 const usual = MaxScore / 4
 
 // ownPages is how many pages speak as loud as the score of a URL itself: more than there are.
