@@ -344,6 +344,7 @@ func (w *web) write(dir string, pages int32) error {
 	site := filepath.Join(dir, "site")
 	return errors.Join(os.WriteFile(filepath.Join(dir, "links.tsv"), w.lines, 0o666),
 		os.WriteFile(filepath.Join(dir, "groups.tsv"), w.groups, 0o666),
+		os.WriteFile(filepath.Join(dir, "url-scores.tsv"), []byte("http://h0.test/p0.html\t0.75\n"), 0o666),
 		os.WriteFile(filepath.Join(dir, "labels.tsv"), w.labels, 0o666),
 		os.WriteFile(filepath.Join(dir, "table.tsv"), append([]byte("source\ttarget\n"), w.lines...), 0o666),
 		os.WriteFile(filepath.Join(dir, "table.csv"),

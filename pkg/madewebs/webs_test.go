@@ -237,6 +237,35 @@ func folder(t *testing.T) *Static {
 	return web
 }
 
+// TestTopics: all pages can be reached, one of twelve is relevant, and of the links of those that are half lead to others.
+func TestTopics(t *testing.T) {
+	web := Topics(601, 7)
+	s := serve(t, web, Options{})
+	same(t, crawl(t, s, web.Seed(), 602), slices.Sorted(web.Reachable(web.Seed())))
+	relevant, links, inside := 0, 0, 0
+	for n := range web.pages {
+		if !web.Relevant(web.URL(n)) {
+			continue
+		}
+		relevant++
+		for to := range web.links(n) {
+			links++
+			if web.Relevant(web.URL(to)) {
+				inside++
+			}
+		}
+	}
+	if relevant != web.pages/topics || 10*inside < 3*links || 10*inside > 6*links {
+		t.Errorf("%d pages are relevant; %d of their %d links lead to others", relevant, inside, links)
+	}
+	if web.Relevant(web.Seed()) || web.Relevant("http://t0.example/none") {
+		t.Error("the seed or no page is relevant")
+	}
+	if resp, _ := get(t, client(t, s), "http://t1.example/0"); resp.StatusCode != 404 {
+		t.Errorf("another host: status %d", resp.StatusCode)
+	}
+}
+
 // TestFolder: files are served with their types, folders by index.html, and nothing from outside.
 func TestFolder(t *testing.T) {
 	web := folder(t)

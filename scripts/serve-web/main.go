@@ -2,7 +2,7 @@
 // killed. A client must connect to this address for all hosts: by fetch -resolve, by curl --connect-to, or with the address as
 // its HTTP proxy.
 //
-//	serve-web [-addr HOST:PORT] [-web flat|big|hosts|wide|folder|hostile] [-pages N] [-hosts N] [-bytes B] [-delay S]
+//	serve-web [-addr HOST:PORT] [-web flat|big|hosts|wide|topics|folder|hostile] [-pages N] [-hosts N] [-bytes B] [-delay S]
 //	          [-dir DIR] [-strip PREFIX] [-tls] [-roots FILE] [-log FILE]
 //	serve-web -list …
 package main
@@ -27,9 +27,9 @@ type choice struct {
 func main() {
 	var c choice
 	addr := flag.String("addr", "127.0.0.1:0", "listen at this address; port 0 is a free one")
-	flag.StringVar(&c.web, "web", "flat", "the web: flat, big, hosts, wide, folder or hostile")
-	flag.IntVar(&c.pages, "pages", 5001, "pages of the webs flat, big, hosts and wide")
-	flag.IntVar(&c.hosts, "hosts", 1000, "hosts of the webs hosts and wide")
+	flag.StringVar(&c.web, "web", "flat", "the web: flat, big, hosts, wide, topics, folder or hostile")
+	flag.IntVar(&c.pages, "pages", 5001, "pages of the webs flat, big, hosts, wide and topics")
+	flag.IntVar(&c.hosts, "hosts", 1000, "hosts of the webs hosts, wide and topics")
 	flag.IntVar(&c.bytes, "bytes", 0, "bytes of a page of the webs flat (default 29000), big (242000), hosts (as links need)")
 	flag.StringVar(&c.delay, "delay", "1", "Crawl-delay, in seconds, of some hosts of the web hosts; empty: none")
 	flag.StringVar(&c.dir, "dir", ".", "the folder that the web folder serves")
@@ -120,10 +120,12 @@ func (c choice) make() (http.Handler, error) {
 		return h, nil
 	case "wide":
 		return madewebs.Wide(c.pages, c.hosts), nil
+	case "topics":
+		return madewebs.Topics(c.pages, c.hosts), nil
 	case "folder":
 		return madewebs.Folder(c.dir, c.strip)
 	case "hostile":
 		return madewebs.Hostile(), nil
 	}
-	return nil, fmt.Errorf("-web %q: the webs are flat, big, hosts, wide, folder and hostile", c.web)
+	return nil, fmt.Errorf("-web %q: the webs are flat, big, hosts, wide, topics, folder and hostile", c.web)
 }

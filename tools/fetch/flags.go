@@ -40,11 +40,13 @@ type options struct {
 
 	// orderFlags
 	strategy     frontier.Strategy
+	scores       string
 	maxPages     int
 	maxBytes     cli.Size
 	maxTime      float64
 	maxRate      float64
 	perHostPages int // -max-pages-per-host
+	control      string
 
 	// politeFlags
 	agent       string
@@ -81,6 +83,8 @@ type options struct {
 
 	plan crawl.Plan // of the memory; no flag
 }
+
+const usualConnections = 128
 
 // The values of flags.
 const (
@@ -137,6 +141,10 @@ func (o *options) scopeFlags(f *cli.Flags) {
 func (o *options) orderFlags(f *cli.Flags) {
 	cli.Choice(f, &o.strategy, "strategy", frontier.BreadthFirst,
 		shared.Strategy, frontier.Strategies)
+	f.StringVar(&o.scores, "scores", "", shared.Scores)
+	f.OneOf("scores", "strategy")
+	f.StringVar(&o.control, "control", "", "obey `FILE` while the crawl goes on: it is read again when it changes (see above)")
+	f.Without("-institutions", func() bool { return o.institutions != "" }, "scores", "control")
 	f.IntVar(&o.maxPages, "max-pages", 0, "end after `N` pages, with those of earlier runs; 0: no limit")
 	f.Var(&o.maxBytes, "max-bytes", "end after `SIZE` bytes were received, with those of earlier runs (default: no limit)")
 	f.Float64Var(&o.maxTime, "max-time", 0, "end this run after `SECONDS`; 0: no limit")
@@ -152,7 +160,7 @@ func (o *options) politeFlags(f *cli.Flags) {
 	f.StringVar(&o.agent, "agent", "", "the `NAME` of the crawler and a contact, like 'name/1.0 (+https://example.org/bot)'")
 	f.Float64Var(&o.delay, "delay", 1, shared.Delay)
 	f.Float64Var(&o.slow, "slow", 2, "a host rests `TIMES` as long as its last answer took, if that is longer than -delay")
-	f.IntVar(&o.connections, "connections", 128, "make at most `N` exchanges at the same time")
+	f.IntVar(&o.connections, "connections", usualConnections, "make at most `N` exchanges at the same time")
 	f.IntVar(&o.perHost, "per-host", 1, "make at most `N` exchanges with a host at the same time; more than 1 only with -delay 0")
 	f.AtLeast(0, "delay", "slow")
 	f.AtLeast(1, "connections", "per-host")

@@ -11,10 +11,10 @@ var command = cli.Command{
 	Purpose:  cli.Fetch,
 	Usage:    []string{"-state DIR URL...", "-state DIR -replay FILE,... URL..."},
 	Manual:   manual,
-	In:       "URLs to begin with; lists of URLs and of patterns, one a line",
+	In:       "URLs to begin with; lists of URLs and of patterns, one a line; scores of URLs",
 	Out:      "DIR: archives (WARC, a member of gzip for each record), an index (CDXJ), a log; -o: all archives as one",
 	Memory: "-S in all, at least 128M: for answers, pages, robots.txt and, up to a half, the URLs and hosts that are known; " +
-		"what does not fit goes to -T: about 50 bytes a URL (opic: 80), 120 a host and 110 a page",
+		"what does not fit goes to -T: about 50 bytes a URL (opic: 80, -scores: 110), 120 a host and 110 a page",
 	Passes: "one; a run that goes on reads the journal and the log first",
 	Examples: []cli.Example{
 		{Does: "a crawl of all hosts; an archive takes the place of the network",

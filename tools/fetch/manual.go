@@ -43,6 +43,20 @@ reads RSS and Atom.
 -strategy is the order, as crawl-order has it: bfs, opic, opic-all or sites. Next comes the best URL of all hosts that do not
 rest.
 
+-scores FILE makes a focused crawl: best first, by scores of pages. A line is a URL, TAB and a score from 0 to 1. It may come at
+any time: - is stdin; a pipe or a file that grows is read as long as the run goes on, and what a file has already before the
+first page. A URL that waits goes by its own score, or else by the scores of the pages that link to it: each adds its score less
+1/4. Equal URLs go in the order in which they were found; so without scores the order is bfs. The log keeps the
+scores: the next run knows them, and FILE may be another one then. Scores of URLs that the crawl does not know change nothing.
+
+-control FILE changes a run at work. FILE has lines like these; it is read again when it changes, and may come later:
+  connections 64
+  delay 2.5
+  max-rate 20
+  stop
+A delay holds from the next answer of a host on. A line that is taken out changes nothing back. The log has each change. The
+next run begins with what FILE says then: take out stop.
+
 -since asks only for what has changed, by the ETag and the date of the earlier answer. A page that has not changed gets a
 record of type revisit, without its body. -recrawl N asks only for the pages that are due, if N are asked for in a day. The
 visits in the indexes tell how often a page changes: F(t) = exp(-λ·t^a) is the probability that it has not changed after t

@@ -128,11 +128,14 @@ func (o *options) network(env *cli.Env, s *sources, seeds [][]byte) error {
 func (o *options) divide(env *cli.Env) error {
 	d := crawl.Demand{Threads: env.Room().Threads, Connections: o.connections, MaxBody: int64(o.maxBody),
 		Archives: o.replay != "" || o.since != "", Lists: o.allow != "" || o.deny != ""}
+	if o.control != "" {
+		d.Connections = max(d.Connections, usualConnections) // there may be more later
+	}
 	if o.replay != "" {
 		d.Connections = 1
 	}
 	o.plan = crawl.NewPlan(env.Memory, d)
-	if o.plan.Connections < d.Connections && o.given("connections") {
+	if o.plan.Connections < min(o.connections, d.Connections) && o.given("connections") {
 		env.Warnf("-connections %d: -S has room for %d", o.connections, o.plan.Connections)
 	}
 	if o.plan.Large == 0 {

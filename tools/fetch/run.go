@@ -36,6 +36,9 @@ func (o *options) run(env *cli.Env) error {
 	if o.institutions != "" {
 		return o.runAll(env)
 	}
+	if err := o.checkSteering(env); err != nil {
+		return err
+	}
 	seeds, err := o.readSeeds(env)
 	if err != nil {
 		return err
@@ -59,10 +62,26 @@ func (o *options) run(env *cli.Env) error {
 			s.Waiting, s.Cut)
 	}
 	env.Progress.Saying(func() string { return o.progress(c.Stats()) })
-	if err := c.Run(context.Background()); err != nil {
+	if err := o.fetch(env, c); err != nil {
 		return o.ended(env, c, err)
 	}
 	return o.finish(env, c, out)
+}
+
+// fetch runs a crawl, which scores and the file of -control may steer.
+func (o *options) fetch(env *cli.Env, c *crawl.Crawl) error {
+	if o.control != "" {
+		k, err := o.controlled(env, c)
+		if err != nil {
+			return err
+		}
+		defer k.end()
+	}
+	if o.scores != "" {
+		s := o.readScores(env, c)
+		defer s.end()
+	}
+	return c.Run(context.Background())
 }
 
 // begin opens the crawl of some seeds.
@@ -168,10 +187,11 @@ func (o *options) newScope(src *sources, seeds [][]byte) (*scope.Scope, error) {
 func (o *options) crawlOptions(src *sources, dir string, seeds [][]byte, within *scope.Scope, room work.Room) *crawl.Options {
 	opt := &crawl.Options{
 		Room: room, Dir: dir, Settings: o.settings(seeds),
-		Seeds: seeds, Scope: within, Strategy: o.strategy, Earlier: src.earlierCrawls,
+		Seeds: seeds, Scope: within, Strategy: o.order(), Earlier: src.earlierCrawls,
 		Transport: src.transport, Replay: src.replay, Manners: o.manners(), Robots: crawl.GoodObedience,
 		Requests: crawl.Requests{
-			Connections: o.plan.Connections, PerHost: o.perHost, PerAddress: o.sameAddress && o.delay > 0, Gates: src.gates,
+			Connections: min(o.connections, o.plan.Connections), PerHost: o.perHost,
+			PerAddress: o.sameAddress && o.delay > 0, Gates: src.gates,
 			Attempts: o.attempts, Timeout: seconds(o.timeout), Unverified: o.unverified,
 		},
 		Reading: crawl.Reading{
@@ -184,7 +204,7 @@ func (o *options) crawlOptions(src *sources, dir string, seeds [][]byte, within 
 			{Name: "format", Value: "WARC File Format 1.1"},
 			{Name: "robots", Value: string(o.robots)},
 			{Name: "http-header-user-agent", Value: o.agent},
-			{Name: "description", Value: "scope " + string(o.scope) + ", strategy " + string(o.strategy)},
+			{Name: "description", Value: "scope " + string(o.scope) + ", strategy " + string(o.order())},
 		}},
 		Limits: crawl.Limits{
 			MaxPages: int64(o.maxPages), MaxBytes: int64(o.maxBytes), MaxPerHost: int64(o.perHostPages),
@@ -201,14 +221,22 @@ func (o *options) crawlOptions(src *sources, dir string, seeds [][]byte, within 
 // settings are the flags that must stay the same when a crawl goes on.
 func (o *options) settings(seeds [][]byte) map[string]string {
 	return map[string]string{
-		"seeds": textOfSeeds(seeds), "-scope": string(o.scope), "-strategy": string(o.strategy),
+		"seeds": textOfSeeds(seeds), "-scope": string(o.scope), "-strategy": string(o.order()),
 		"-depth": strconv.Itoa(o.depth),
 		"-rules": o.ruleNames(), "-endings": o.endings, "-obey": o.obey,
 		"-types":       o.types,
 		"-sitemaps":    strconv.FormatBool(o.sitemaps),
 		"-feeds":       strconv.FormatBool(o.feeds),
-		"-main-domain": o.mainDomain, "-replay": o.replay, "-since": o.since,
+		"-main-domain": o.mainDomain, "-replay": o.replay, "-since": o.since, "-scores": o.givenScores(),
 	}
+}
+
+// givenScores is the setting of -scores: another file may go on with the crawl.
+func (o *options) givenScores() string {
+	if o.scores == "" {
+		return ""
+	}
+	return "FILE"
 }
 
 // textOfSeeds are the seeds or, if there are many, their number and checksum, so that the first line of the log stays short.

@@ -37,7 +37,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.docs, "sentences", "", "write the sentences to `FILE`")
 	f.StringVar(&o.triples, "triples", "", "write the triples to `FILE`")
 	f.StringVar(&o.names, "name-dict", "", "the dictionary of names, a `FILE` of findnames")
-	f.StringVar(&o.scores, "scores", "", "`FILE` of (doc, name, score), raw, sorted by 1,2")
+	f.StringVar(&o.scores, "scores", "", shared.Scores)
 	f.BoolVar(&o.ones, "ones", false, "all scores are 1")
 	shared.F64(f, &o.f64)
 	f.Outputs("sentences", "triples")

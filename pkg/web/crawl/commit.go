@@ -109,7 +109,7 @@ func (c *Crawl) commitLocked(v *visit, r *reader) error {
 
 // rest is how long the host rests after a try, and whether the URL is tried again.
 func (c *Crawl) rest(v *visit, now time.Time) (rest time.Duration, retry bool) {
-	m := &c.opt.Manners
+	m := c.manners()
 	if c.opt.Replay || !v.asked {
 		return 0, false
 	}
@@ -230,10 +230,11 @@ func (c *Crawl) count(e *crawllog.Entry) {
 }
 
 // addLinks writes the frame of a page and makes its new links known. It returns the numbers of the links that the frontier must
-// be told of, which are the new ones, or all where pages pass credit on; and how many links are new. A page of 0 is the start.
+// be told of (Frontier.AllLinks); and how many links are new. A page of 0 is the start.
 func (c *Crawl) addLinks(page uint64, depth, hops int, links []link, rejected map[string]int64) (targets []uint32, n int,
 	err error) {
 	j, first := &c.store.journal, uint32(c.front.Known)
+	at := j.end
 	next := first
 	c.targets, c.places = c.targets[:0], c.places[:0]
 	j.begin(page)
@@ -251,7 +252,7 @@ func (c *Crawl) addLinks(page uint64, depth, hops int, links []link, rejected ma
 	if err := c.front.Err(); err != nil { // a known URL may seem to be new
 		return nil, 0, err
 	}
-	if !c.front.Credit() {
+	if !c.front.AllLinks() {
 		c.targets = slices.DeleteFunc(c.targets, func(id uint32) bool { return id < first })
 		err = j.write(nil, rejected)
 	} else {
@@ -260,14 +261,17 @@ func (c *Crawl) addLinks(page uint64, depth, hops int, links []link, rejected ma
 	if err != nil {
 		return nil, 0, err
 	}
-	for i, at := 0, 0; at < len(c.places); i++ {
+	for i, n := 0, 0; n < len(c.places); i++ {
 		if _, ok := c.front.Find(links[i].key); ok {
 			continue
 		}
-		if err := c.add(links[i].url, links[i].key, c.places[at], depth); err != nil {
+		if err := c.add(links[i].url, links[i].key, c.places[n], depth); err != nil {
 			return nil, 0, err
 		}
-		at++
+		n++
+	}
+	if page > 0 {
+		c.front.SetLinks(uint32(page-1), at)
 	}
 	c.countRejected(rejected)
 	return c.targets, len(c.places), nil
@@ -308,7 +312,7 @@ func (c *Crawl) restoreFrame(fr *frame) error {
 			return errJournal
 		}
 	}
-	if !c.front.Credit() {
+	if !c.front.AllLinks() {
 		targets = nil
 		for id := first; id < uint32(c.front.Known); id++ {
 			targets = append(targets, id)
@@ -318,6 +322,7 @@ func (c *Crawl) restoreFrame(fr *frame) error {
 	if fr.page == 0 {
 		c.front.Seed(targets)
 	} else if id := uint32(fr.page - 1); int64(id) < c.front.Known && !c.front.IsDone(id) {
+		c.front.SetLinks(id, fr.at)
 		c.front.Fetched(id, targets)
 	} else {
 		return errJournal
@@ -329,11 +334,7 @@ func (c *Crawl) restoreFrame(fr *frame) error {
 // and how long hosts rest. It always goes on.
 func (c *Crawl) restoreLine(text []byte, from int64, with *agreement) (bool, error) {
 	if crawllog.IsEvent(text) {
-		var e crawllog.Event
-		if err := e.Parse(text); err == nil && e.Event == "end" {
-			c.ended = from + int64(len(text)) + 1
-		}
-		return true, nil
+		return true, c.restoreEvent(text, from)
 	}
 	var e crawllog.Entry
 	if err := e.Parse(text); err != nil {
@@ -367,4 +368,19 @@ func (c *Crawl) restoreLine(text []byte, from int64, with *agreement) (bool, err
 		c.gates.rest(e.IP, until)
 	}
 	return true, c.front.Err()
+}
+
+// restoreEvent brings the crawl to the state behind an event of the log.
+func (c *Crawl) restoreEvent(text []byte, from int64) error {
+	var e crawllog.Event
+	if err := e.Parse(text); err != nil {
+		return err
+	}
+	switch {
+	case e.Event == "end":
+		c.ended = from + int64(len(text)) + 1
+	case e.Event == scoresEvent && c.opt.Strategy == frontier.Focused:
+		return c.applyScores(e.Facts)
+	}
+	return nil
 }

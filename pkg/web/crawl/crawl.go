@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"webmill/pkg/par"
@@ -103,6 +104,7 @@ type Stats struct {
 	Finished                 bool             // nothing is left to fetch
 	Why                      End              // why this run ended
 	Began                    time.Time        // this run
+	Scores                   ScoreCounts      // of this run
 	PagesBefore, BytesBefore int64            // of earlier runs alone
 	TriedBefore              int64            // of earlier runs alone
 }
@@ -130,7 +132,15 @@ type Crawl struct {
 	waiting int        // how many wait
 	timer   *time.Timer
 	alarm   int64     // when the timer wakes them, in ms; 0: it is not set
-	next    time.Time // the earliest time for the next URL, by MaxRate
+	next    time.Time // the earliest time for the next URL, by the rate
+
+	// What may change while the run is at work.
+	connections int          // exchanges at the same time
+	workers     int          // goroutines that make exchanges
+	spawn       func()       // begins a further one; nil: Run was not called
+	cancel      func()       // ends all exchanges; nil: Run was not called
+	rate        float64      // see Limits.MaxRate
+	delay       atomic.Int64 // see Manners.Delay; it needs no lock
 
 	// The end of the run.
 	ending bool  // no further URL is taken
@@ -142,6 +152,7 @@ type Crawl struct {
 	text    []byte   // for a URL
 	targets []uint32 // for the numbers of links
 	places  []int64  // for the places of new URLs
+	scored  frame    // for the frame of a page that gets a score
 }
 
 // ErrSettings is the error of Open for a crawl that was begun with another value of a setting.
@@ -166,6 +177,8 @@ func Open(opt *Options) (*Crawl, error) {
 		c.gates = NewGates()
 	}
 	c.wake = sync.NewCond(&c.mu)
+	c.connections, c.rate = max(opt.Connections, 1), opt.MaxRate
+	c.delay.Store(int64(opt.Manners.Delay))
 	c.stats = Stats{Outcomes: map[string]int64{}, Rejected: map[string]int64{}, Copies: map[string]int64{}, Began: time.Now()}
 	info := archive.NewPacker(opt.Level)
 	if c.plan = opt.Plan; c.plan.Readers == 0 {
@@ -288,9 +301,16 @@ func (c *Crawl) Run(ctx context.Context) error {
 	var all, keeper sync.WaitGroup
 	running, end := context.WithCancel(context.Background())
 	keeper.Go(func() { c.keepSafe(running, cancel) })
-	for range max(c.opt.Connections, 1) {
+	c.mu.Lock()
+	c.cancel = cancel
+	c.spawn = func() {
+		c.workers++
 		all.Go(func() { c.work(ctx, cancel) })
 	}
+	for range c.connections {
+		c.spawn()
+	}
+	c.mu.Unlock()
 	all.Wait()
 	end()
 	keeper.Wait()

@@ -31,6 +31,8 @@
 //	polite.go   how long a host rests
 //	copies.go   pages that are known under another URL
 //	outcome.go  what is tried again, and the words for why a run ended
+//	score.go    scores that steer a focused crawl
+//	control.go  what changes while a crawl is at work
 //	captures.go the places of answers in archives
 //	earlier.go  pages of earlier crawls that have not changed
 //	due.go      which pages of earlier crawls are due

@@ -46,18 +46,19 @@ func (c *Crawl) work(ctx context.Context, cancel func()) {
 	}
 }
 
-// take waits for a URL that may be fetched. ok is false if the run ends.
+// take waits for a URL that may be fetched. ok is false if the run ends, or there are more workers than connections.
 func (c *Crawl) take(t *task) (ok bool, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for {
-		if c.ending || c.err != nil {
+		if c.ending || c.err != nil || c.workers > c.connections {
+			c.workers--
 			return false, nil
 		}
 		now := time.Now()
 		wait := c.limited(now)
 		if c.ending {
-			return false, nil
+			continue
 		}
 		if wait == 0 {
 			id, at, ok := c.front.Take(now.UnixMilli())
@@ -73,7 +74,7 @@ func (c *Crawl) take(t *task) (ok bool, err error) {
 			if at == 0 && c.front.InFlight == 0 {
 				c.stats.Finished = c.front.Waiting == 0
 				c.endLocked(c.why())
-				return false, nil
+				continue
 			}
 			wait = at
 		}
@@ -91,7 +92,7 @@ func (c *Crawl) why() End {
 	return NothingLeft
 }
 
-// limited is the time, in ms, before which MaxRate allows no further URL; 0: one may be taken now. It is -1 if MaxPages or
+// limited is the time, in ms, before which the rate allows no further URL; 0: one may be taken now. It is -1 if MaxPages or
 // MaxBytes is met, or will be if all URLs in flight are pages.
 func (c *Crawl) limited(now time.Time) int64 {
 	if c.opt.MaxPages > 0 && c.stats.Pages+c.front.InFlight >= c.opt.MaxPages {
@@ -104,7 +105,7 @@ func (c *Crawl) limited(now time.Time) int64 {
 		c.endLocked(EndBytes)
 		return -1
 	}
-	if c.opt.MaxRate > 0 {
+	if c.rate > 0 {
 		if now.Before(c.next) {
 			return c.next.UnixMilli() + 1
 		}
@@ -135,8 +136,8 @@ func (c *Crawl) alarmAt(at int64) {
 
 // describe fills the task of a URL that was taken.
 func (c *Crawl) describe(t *task, id uint32) error {
-	if c.opt.MaxRate > 0 {
-		c.next = c.next.Add(time.Duration(float64(time.Second) / c.opt.MaxRate))
+	if c.rate > 0 {
+		c.next = c.next.Add(time.Duration(float64(time.Second) / c.rate))
 	}
 	f, err := c.found(t.url[:0], id)
 	if err != nil {
@@ -349,7 +350,7 @@ func (c *Crawl) learn(t *task, v *server, rules ruling) (_ ruling, goOn bool, er
 	now := time.Now()
 	if rules.retry && v.failed < c.opt.Robots.Retries && !c.opt.Replay {
 		v.failed++
-		rest := max(c.opt.Manners.back(v.failed), rules.rest)
+		rest := max(c.manners().back(v.failed), rules.rest)
 		c.leave(t, now, rest)
 		c.giveBack(t, now.Add(rest), false)
 		return ruling{}, false, c.front.Err()
@@ -406,7 +407,7 @@ func (c *Crawl) enter(ctx context.Context, t *task) (goOn bool, err error) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	until, ok := c.gates.enter(name, c.opt.PerHost, time.Now(), max(c.opt.Manners.Delay/4, time.Millisecond))
+	until, ok := c.gates.enter(name, c.opt.PerHost, time.Now(), max(c.manners().Delay/4, time.Millisecond))
 	if !ok {
 		c.giveBack(t, time.UnixMilli(until), false)
 		return false, c.front.Err()

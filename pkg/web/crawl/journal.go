@@ -10,18 +10,21 @@ import (
 )
 
 // journal is the file of the URLs that were found. It has a frame for each page, and for each list of seeds or sitemaps: the
-// number of the page, the URLs that were new, the numbers of all links (if pages pass credit on), and how many links were
-// rejected. A frame is its length, its checksum and its content. The frames in their order bring the frontier to its state again.
+// number of the page, the URLs that were new, the numbers of all links (if the frontier must be told of them), and how many links
+// were rejected. A frame is its length, its checksum and its content. The frames in their order bring the frontier to its state
+// again.
 type journal struct {
 	file vfs.Growing
 	end  int64
 	buf  []byte // the frame that is being made
+	old  []byte // memory for a frame that is read again
 }
 
 // frame is a frame that was read.
 type frame struct {
+	at       int64            // its place in the journal
 	page     uint64           // the number of the URL that is done, + 1; 0: the new URLs are seeds or sitemaps
-	links    []uint32         // the numbers of all links, if pages pass credit on
+	links    []uint32         // the numbers of all links, if the frontier must be told of them (Frontier.AllLinks)
 	fresh    []fresh          // the new URLs
 	rejected map[string]int64 // links, by rule, TAB and host
 }
@@ -196,7 +199,7 @@ func ended(err error) error {
 
 // parse reads the content of a frame, which begins at a place of the file. It reports whether the content is whole.
 func (fr *frame) parse(b []byte, place int64) bool {
-	*fr = frame{fresh: fr.fresh[:0], links: fr.links[:0], rejected: map[string]int64{}}
+	*fr = frame{at: place - frameHead, fresh: fr.fresh[:0], links: fr.links[:0], rejected: map[string]int64{}}
 	at, ok := 0, true
 	number := func() uint64 {
 		v, n := binary.Uvarint(b[at:])

@@ -214,7 +214,7 @@ func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules ruling, e
 		if failed != nil {
 			rules = withoutRobots(failed, hop > 0)
 			v.outcome, v.why = failure(failed)
-			return rules, c.note(&v, c.opt.Manners.Delay)
+			return rules, c.note(&v, c.manners().Delay)
 		}
 		var next []byte
 		if res.Status >= 300 && res.Status < 400 && hop < c.opt.Robots.Hops {
@@ -229,7 +229,7 @@ func (c *Crawl) fetchRobots(ctx context.Context, origin string) (rules ruling, e
 					why: "robots.txt: it has moved to what is denied"}
 			}
 		}
-		rest := c.opt.Manners.rest(rules.says.Delay(), res.Took)
+		rest := c.manners().rest(rules.says.Delay(), res.Took)
 		rules.rest = max(rules.rest, rest)
 		err = c.note(&v, rest)
 		c.transport.Release(res)
@@ -258,7 +258,7 @@ func (c *Crawl) denied(ctx context.Context, url []byte) bool {
 // exchange, and the host rests.
 func (c *Crawl) visitor(ctx context.Context, url []byte, first string) (leave func(), err error) {
 	host := string(urls.Host(url))
-	if host == string(urls.Host([]byte(first))) || c.opt.Replay || c.opt.Manners.Delay == 0 {
+	if host == string(urls.Host([]byte(first))) || c.opt.Replay || c.manners().Delay == 0 {
 		return func() {}, nil
 	}
 	name := host
@@ -267,9 +267,9 @@ func (c *Crawl) visitor(ctx context.Context, url []byte, first string) (leave fu
 	}
 	for {
 		now := time.Now()
-		until, ok := c.gates.enter(name, 1, now, c.opt.Manners.Delay)
+		until, ok := c.gates.enter(name, 1, now, c.manners().Delay)
 		if ok {
-			return func() { c.gates.leave(name, time.Now().Add(c.opt.Manners.Delay)) }, nil
+			return func() { c.gates.leave(name, time.Now().Add(c.manners().Delay)) }, nil
 		}
 		c.pause(ctx, time.UnixMilli(until).Sub(now))
 		if ctx.Err() != nil {
@@ -287,7 +287,7 @@ func (c *Crawl) robotsOf(res *exchange.Response) (ruling, string) {
 		if known {
 			return ruling{says: rules}, word
 		}
-		rest := c.opt.Manners.retryAfter(res.Get("Retry-After"), time.Now())
+		rest := c.manners().retryAfter(res.Get("Retry-After"), time.Now())
 		return ruling{rules, crawllog.NoRobots, "robots.txt: " + word, true, rest}, word
 	case res.Truncated == "time" || res.Truncated == "disconnect": // what is missing may forbid
 		return ruling{robots.DenyAll, crawllog.NoRobots, "robots.txt is cut off", true, 0}, crawllog.Truncated

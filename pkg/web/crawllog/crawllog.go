@@ -200,9 +200,11 @@ func (e *Entry) set(key, text []byte, number int64) {
 	}
 }
 
-// Event is a line about a run. There are three events, with these facts:
+// Event is a line about a run. There are these events, with these facts:
 //
 //	begin  the settings of the crawl; it is the first line
+//	control  connections, delay, max-rate or stop: what was changed while the run was at work, and the new value
+//	scores   URLs and their scores, in millionths, which steer a focused crawl
 //	sync   safe: up to which byte the log is safe on the disk, with what it says of other files; waiting: URLs
 //	end    why: the reason why the run ended; safe; waiting; "rejected RULE": links that the rule rejected
 type Event struct {

@@ -48,10 +48,12 @@ type Frontier struct {
 	hosts                          hosts
 	ready, resting                 heap
 	queue                          queue
-	now                            int64 // the last time of Take, in ms
-	err                            error // of Text
+	keys                           *pairing // the queue, if it is one by keys; else nil
+	focus                          *focus   // of the strategy Focused; else nil
+	now                            int64    // the last time of Take, in ms
+	err                            error    // of Text
 	urlTexts                       [2][]byte
-	keys                           [2][]byte
+	orderKeys                      [2][]byte
 }
 
 // The fields of a URL, by their places.
@@ -100,7 +102,12 @@ func New(opt Options) (*Frontier, error) {
 	f.resting = heap{items: store.NewArray(itemBytes), hosts: &f.hosts, which: inResting, before: f.byNumber}
 	switch opt.Strategy {
 	case OPIC, OPICAll:
-		f.queue = &credits{hosts: &f.hosts, nodes: store.NewArray(nodeBytes), tie: f.urlBefore}
+		f.keys = &pairing{hosts: &f.hosts, nodes: store.NewArray(nodeBytes), tie: f.urlBefore}
+		f.queue = f.keys
+	case Focused:
+		f.keys = &pairing{hosts: &f.hosts, nodes: store.NewArray(nodeBytes), tie: foundBefore}
+		f.queue, f.focus = f.keys, &focus{store.NewArray(focusBytes)}
+		f.ready.before = func(a, b item) bool { return foundBefore(a.page, b.page) }
 	case BreadthFirst:
 		f.queue = &fifo{&f.hosts, f.urls}
 	case Sites:
@@ -196,7 +203,7 @@ func (f *Frontier) Attempts(url uint32) int { return int(f.flags(url) >> depthBi
 func (f *Frontier) Seed(targets []uint32) { f.link(targets, 1/float64(max(len(targets), 1))) }
 
 // Fetched says that a URL is done, and to which others it links: each once, in the order of dictionaries. Those that are new wait
-// then. Unless Credit is true, the new ones are enough.
+// then. Unless AllLinks is true, the new ones are enough.
 func (f *Frontier) Fetched(url uint32, targets []uint32) {
 	host := f.Host(url)
 	switch f.state(url) {
@@ -210,6 +217,9 @@ func (f *Frontier) Fetched(url uint32, targets []uint32) {
 	f.Done++
 	f.hosts.add(host, hostFetched, 1)
 	f.rate(host)
+	if f.focus != nil {
+		f.passScore(url, targets)
+	}
 	share := 0.0
 	if credits := f.credits(); credits != nil && len(targets) > 0 {
 		links := len(targets)
@@ -221,7 +231,7 @@ func (f *Frontier) Fetched(url uint32, targets []uint32) {
 				}
 			}
 		}
-		share = credits.credit(url) / float64(links) // without links nobody gets it
+		share = credits.key(url) / float64(links) // without links nobody gets it
 	}
 	f.link(targets, share)
 }
@@ -233,21 +243,24 @@ func (f *Frontier) link(targets []uint32, share float64) {
 		switch s := f.state(t); {
 		case s == isNew:
 			if credits != nil {
-				credits.setCredit(t, share)
+				credits.setKey(t, share)
 			}
 			f.enqueue(f.Host(t), t, false)
 		case credits == nil || s == isDone:
 		case s == waits:
 			host := f.Host(t)
-			credits.raise(host, t, credits.credit(t)+share)
+			credits.raise(host, t, credits.key(t)+share)
 			f.rate(host)
 		default:
-			credits.setCredit(t, credits.credit(t)+share)
+			credits.setKey(t, credits.key(t)+share)
 		}
 	}
 }
 
 func (f *Frontier) enqueue(host, url uint32, front bool) {
+	if f.focus != nil {
+		f.keys.setKey(url, f.focus.promise(url))
+	}
 	f.setState(url, waits)
 	f.Waiting++
 	f.queue.push(host, url, front)
@@ -312,7 +325,7 @@ func (f *Frontier) Take(now int64) (url uint32, at int64, ok bool) {
 	return best.page, 0, true
 }
 
-// GiveBack says that a URL in flight is not done, and makes it wait again: as the first one of its host, or where its credit
+// GiveBack says that a URL in flight is not done, and makes it wait again: as the first one of its host, or where its key
 // says. failed counts the try as an attempt.
 func (f *Frontier) GiveBack(url uint32, failed bool) {
 	host := f.Host(url)
@@ -331,24 +344,15 @@ func (f *Frontier) Rest(host uint32, until int64) {
 	f.rate(host)
 }
 
-// withdraw takes a URL that waits out of its queue, because the journal says that it is done. URLs were done nearly in the order
-// of the queue, so only a few stand before it: these are set aside and put back.
+// withdraw takes a URL that waits out of its queue, because the journal says that it is done.
 func (f *Frontier) withdraw(host, url uint32) {
-	var aside []uint32
-	for {
-		best, _ := f.queue.best(host)
-		f.queue.pop(host)
-		if best == url {
-			break
-		}
-		aside = append(aside, best)
-	}
-	for i := len(aside) - 1; i >= 0; i-- {
-		f.queue.push(host, aside[i], true)
-	}
+	f.queue.remove(host, url)
 	f.Waiting--
 	f.hosts.add(host, hostWaiting, -1)
 }
+
+// foundBefore orders URLs as they were found.
+func foundBefore(a, b uint32) bool { return a < b }
 
 // pageBefore orders hosts by their best pages.
 func (f *Frontier) pageBefore(a, b item) bool { return f.urlBefore(a.page, b.page) }
@@ -362,9 +366,9 @@ func (f *Frontier) hostBefore(a, b item) bool {
 	}
 	for i, it := range [...]item{a, b} {
 		f.text(i, f.hosts.uint32(it.host, hostFirst))
-		f.keys[i] = urls.ReverseHost(f.keys[i][:0], urls.Host(f.urlTexts[i]))
+		f.orderKeys[i] = urls.ReverseHost(f.orderKeys[i][:0], urls.Host(f.urlTexts[i]))
 	}
-	return bytes.Compare(f.keys[0], f.keys[1]) < 0
+	return bytes.Compare(f.orderKeys[0], f.orderKeys[1]) < 0
 }
 
 // urlBefore orders URLs as dictionaries do.
@@ -374,9 +378,9 @@ func (f *Frontier) urlBefore(a, b uint32) bool {
 	}
 	for i, url := range [...]uint32{a, b} {
 		f.text(i, url)
-		f.keys[i] = urls.AppendKey(f.keys[i][:0], f.urlTexts[i])
+		f.orderKeys[i] = urls.AppendKey(f.orderKeys[i][:0], f.urlTexts[i])
 	}
-	return bytes.Compare(f.keys[0], f.keys[1]) < 0
+	return bytes.Compare(f.orderKeys[0], f.orderKeys[1]) < 0
 }
 
 func (f *Frontier) text(i int, url uint32) {
@@ -392,13 +396,16 @@ func (f *Frontier) text(i int, url uint32) {
 	f.urlTexts[i] = text
 }
 
-// Credit reports whether pages pass credit on. Then Fetched must be told of all links of a page, and not only of the new ones.
-func (f *Frontier) Credit() bool { return f.credits() != nil }
+// AllLinks reports whether Fetched must be told of all links of a page, and not only of the new ones: pages pass credit on, or
+// scores of pages say how much their links promise.
+func (f *Frontier) AllLinks() bool { return f.keys != nil }
 
 // credits is the queue if it is one of credits, else nil.
-func (f *Frontier) credits() *credits {
-	q, _ := f.queue.(*credits)
-	return q
+func (f *Frontier) credits() *pairing {
+	if f.focus != nil {
+		return nil
+	}
+	return f.keys
 }
 
 // HostNamed is the number of the host with a name, if it has URLs here.

@@ -46,6 +46,9 @@ func F64(f *cli.Flags, p *bool) {
 // Key is what -k says in the tools that sort or join by columns.
 const Key = "key columns, the most important first, `LIST` like 2,1"
 
+// Scores is what -scores says.
+const Scores = "`FILE` of scores (see above)"
+
 // Strategy and Delay are the texts of flags that fetch and crawl-order share.
 const (
 	Strategy = "fetch the best page first, by the strategy `NAME` (see above)"

@@ -1,0 +1,67 @@
+package crawl
+
+import (
+	"strconv"
+	"time"
+)
+
+// These change a crawl before Run or while it is at work (Nitsche 2003, figure 5-2: threads are added and removed, and the crawl
+// is stopped, while it runs). Each change is an event of the log. After ErrEnded nothing is changed.
+
+// controlEvent is the event of the log of a change.
+const controlEvent = "control"
+
+// SetConnections sets how many exchanges there are at the same time. Those that are too many go on to their ends. There must be
+// no more than the plan has memory for.
+func (c *Crawl) SetConnections(n int) error {
+	return c.control("connections", strconv.Itoa(n), func() {
+		c.connections = n
+		for c.spawn != nil && c.workers < n {
+			c.spawn()
+		}
+	})
+}
+
+// SetDelay sets how long a host rests, from its next exchange on.
+func (c *Crawl) SetDelay(d time.Duration) error {
+	return c.control("delay", d.String(), func() { c.delay.Store(int64(d)) })
+}
+
+// SetRate sets how many URLs are tried in a second; 0: no limit.
+func (c *Crawl) SetRate(n float64) error {
+	return c.control("max-rate", strconv.FormatFloat(n, 'g', -1, 64), func() { c.rate, c.next = n, time.Time{} })
+}
+
+// Stop ends the run in order, as Options.Stop does.
+func (c *Crawl) Stop() error {
+	return c.control("stop", "", func() {
+		c.endLocked(Stopped)
+		if c.cancel != nil {
+			time.AfterFunc(patience, c.cancel)
+		}
+	})
+}
+
+// control writes a change to the log and makes it.
+func (c *Crawl) control(name, value string, change func()) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ending || c.err != nil {
+		return ErrEnded
+	}
+	if err := c.store.event(controlEvent, map[string]string{name: value}); err != nil {
+		c.err = err
+		c.endLocked(Failed)
+		return ErrEnded // the error is that of Run
+	}
+	change()
+	c.wake.Broadcast()
+	return nil
+}
+
+// manners are the present manners.
+func (c *Crawl) manners() *Manners {
+	m := c.opt.Manners
+	m.Delay = time.Duration(c.delay.Load())
+	return &m
+}
