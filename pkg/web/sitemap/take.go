@@ -19,6 +19,8 @@ const (
 	menuLink    = ""  // a link of a menu
 	contentLink = "c" // another link of a page that may be the home page
 	newPage     = "p" // the lines of a page begin
+	leadsOn     = "r" // they say only that it leads on by a redirect,
+	pageToo     = "a" // or this and more
 	titled      = "t" // a crawled page, and its title
 	noSuccess   = "f" // a page that answered with a redirect or an error
 )
@@ -52,6 +54,7 @@ type feed struct {
 	kinds [2]bool // there were links without labels, and with them
 	fit   bool    // it is fit for a dictionary
 	start bool    // it may be the home page
+	leads bool    // its lines say only that it leads on
 	out   []byte
 	at    int
 }
@@ -128,18 +131,27 @@ func (f *feed) link(line []byte) error {
 		return errURL
 	}
 	f.stats.Lines++
+	target, rest, labelled := bytes.Cut(rest, []byte{'\t'})
+	word, rest, _ := bytes.Cut(rest, []byte{'\t'})
+	reason, _, _ := bytes.Cut(rest, []byte{'\t'})
+	redirect := string(reason) == navigation.Redirect
 	if !f.any || !bytes.Equal(source, f.last) {
+		f.leads = redirect
 		f.last, f.any = append(f.last[:0], source...), true
 		if f.fit = !f.unfit(source); f.fit {
 			f.start = string(source) == f.home || shape(source)&isIndex != 0
 			f.put(source, source, newPage)
+			if redirect {
+				f.put(source, source, leadsOn)
+			}
 		}
+	} else if f.leads && !redirect {
+		f.leads = false
+		f.put(source, source, pageToo)
 	}
-	target, rest, labelled := bytes.Cut(rest, []byte{'\t'})
 	if !two || len(target) == 0 {
 		return nil
 	}
-	word, rest, _ := bytes.Cut(rest, []byte{'\t'})
 	label, known := navigation.LabelOf(word)
 	kind := 0
 	if labelled {
@@ -158,9 +170,6 @@ func (f *feed) link(line []byte) error {
 		return errMixed
 	case !f.fit:
 		return nil
-	}
-	if reason, _, _ := bytes.Cut(rest, []byte{'\t'}); string(reason) == navigation.Redirect {
-		f.put(source, source, noSuccess)
 	}
 	mark := menuLink
 	if labelled && !label.Menu() {
