@@ -239,7 +239,8 @@ func TestNoPages(t *testing.T) {
 			titles += "http://s.test/meta\tMeta\t200\n"
 		}
 		got, stats := made(t, c.lines, titles, Options{Tree: true, Beyond: true})
-		if beyond := strings.Count(got, "-1 "); !strings.HasPrefix(got, "s.test "+c.want) || int64(beyond) != stats.Crawled-stats.Reached {
+		beyond := strings.Count(got, "-1 ")
+		if !strings.HasPrefix(got, "s.test "+c.want) || int64(beyond) != stats.Crawled-stats.Reached {
 			t.Errorf("%s: %d beyond\n%s\nnot %s", name, beyond, got, c.want)
 		}
 	}
