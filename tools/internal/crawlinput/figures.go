@@ -110,6 +110,10 @@ func (t *Total) Report(env *cli.Env) error {
 	if n := t.Counts[links.Whole]; n > 0 {
 		env.Warnf("-main: all links of %s were written, as they have no places", tuple.Counted(n, "broken page", "broken pages"))
 	}
+	if n := t.Counts[links.NoWebPages]; n > 0 && t.gave == "links" {
+		env.Warnf("%s, to which no links are written, as only those to http and https URLs are",
+			tuple.Counted(n, "page has a URL like ftp://… or file://…", "pages have URLs like ftp://… or file://…"))
+	}
 	t.folder(env)
 	if n := t.Found.Converted; n > 0 {
 		env.Warnf("%s only a text without its page, as in WET files: give the WARC files", tuple.Counted(n, "record has", "records have"))
