@@ -102,9 +102,10 @@ others  := $(wildcard $(strange))
 $(if $(others),$(error $(firstword $(others)) is not a part of CRAWL: write several archives in quotes, like CRAWL='$(CRAWL) $(others)'))
 comma   := ,
 first   := $(firstword $(strange))
-nearest := $(firstword $(filter $(basename $(first))%,$(chain-goals) $(RESULTS) $(files)))
+begins  := $(if $(strange),$(shell printf %.3s '$(subst ','\'',$(first))'))
+nearest := $(firstword $(foreach part,$(basename $(first)) $(begins),$(filter $(part)%,$(chain-goals) $(RESULTS) $(files))))
 $(if $(strange),$(error there is no result $(first)$(if $(nearest),$(comma) but $(nearest)): leave it out for the whole chain, or write \
-  $(addsuffix $(comma),$(filter-out crawl,$(chain-goals))) or one of $(RESULTS) $(files)))
+  $(addsuffix $(comma),$(filter-out crawl,$(chain-goals))) or $(if $(nearest),one of the files in docs/chain.md,one of $(RESULTS) $(files))))
 $(if $(filter command,$(firstword $(origin CRAWL))),$(if $(filter-out all,$(or $(MAKECMDGOALS),crawl)),,$(error \
   all only builds the tools, and has no CRAWL: leave all out for the whole chain)))
 $(if $(findstring B,$(firstword -$(MAKEFLAGS))),$(error the chain knows what has changed, and has no -B: to make all again remove $(OUT)))

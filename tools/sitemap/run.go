@@ -133,7 +133,9 @@ func (o *options) run(env *cli.Env) error {
 
 // names makes -home and -host what URLs of the input are like.
 func (o *options) names() error {
-	o.host = strings.ToLower(o.host)
+	if o.host = strings.ToLower(o.host); strings.Contains(o.host, "/") {
+		return cli.Usagef("-host %s is no name of a host: write it like example.org", o.host)
+	}
 	if o.home == "" {
 		return nil
 	}

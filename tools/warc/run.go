@@ -144,7 +144,7 @@ func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutpu
 		"runs_redone": stats.Redone,
 	})
 	if errors.Is(err, warc.ErrNoArchive) {
-		return fmt.Errorf("%s: %w", in.Label(), err)
+		return fmt.Errorf("%s: %w: name an archive, like crawl.warc.gz", in.Label(), err)
 	}
 	if err != nil {
 		return err

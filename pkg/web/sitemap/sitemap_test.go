@@ -486,8 +486,8 @@ func TestBadLines(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"http://s.test/\t404\ttext/html\n":   "line 1 is not URL, title and status, of which the last two may be missing",
-		"http://s.test/\ttitle\t200\tmore\n": "line 1 is not URL, title and status, of which the last two may be missing",
+		"http://s.test/\t404\ttext/html\n":   "line 1 " + string(errStatus),
+		"http://s.test/\ttitle\t200\tmore\n": "line 1 " + string(errStatus),
 		"http://s.test/\ttitle\n1\n":         "line 2 does not begin with a URL",
 	} {
 		in := Input{Links: Lines{"links", strings.NewReader(link + "\n")}, Pages: Lines{"pages", strings.NewReader(text)}}

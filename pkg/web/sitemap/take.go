@@ -34,11 +34,12 @@ const (
 const (
 	errURL    = tuple.BadLine("does not begin with a URL")
 	errTarget = tuple.BadLine("has no second URL: lines of links are source, target and label")
-	errStatus = tuple.BadLine("is not URL, title and status, of which the last two may be missing")
-	errLabel  = tuple.BadLine("has no label of nav-links after source and target")
-	errTitle  = tuple.BadLine("is a link with its label: lines of pages are a URL, or URL and title")
-	errCut    = tuple.BadLine("is cut off: it has no newline")
-	errMixed  = tuple.BadLine("has a label, or none, unlike the lines before: is the file cut off?")
+	errStatus = tuple.BadLine("is not URL, title and status, of which the last two may be missing; " +
+		"of fetched.txt these are fields 1, 6 and 2")
+	errLabel = tuple.BadLine("has no label of nav-links after source and target")
+	errTitle = tuple.BadLine("is a link with its label: lines of pages are a URL, or URL and title")
+	errCut   = tuple.BadLine("is cut off: it has no newline")
+	errMixed = tuple.BadLine("has a label, or none, unlike the lines before: is the file cut off?")
 )
 
 // feed is the lines of the input as lines of two URLs and a mark, for a dictionary.

@@ -3,6 +3,7 @@ package crawlinput
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/tuple"
@@ -80,7 +81,11 @@ func (t *Total) Report(env *cli.Env) error {
 		return fmt.Errorf("%s", t.failures[0].Error)
 	}
 	if n := t.Found.Skips[docs.Unreadable]; n > 0 && t.Counts[links.Documents] == 0 && len(t.Found.Skips) == 1 {
-		return fmt.Errorf("no file can be read of %d, the first: %s", n, t.Found.Damage)
+		hint := ""
+		if t.in.URLs != "" && strings.Contains(t.Found.Damage, ":/") {
+			hint = fmt.Sprintf(" (lines of %s are path, TAB, URL)", t.in.URLs)
+		}
+		return fmt.Errorf("no file can be read of %d, the first: %s%s", n, t.Found.Damage, hint)
 	}
 	t.stats(env)
 	const named = 10 // inputs that are named on stderr, at most; -stats names more
