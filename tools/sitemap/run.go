@@ -231,6 +231,10 @@ func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
 	} else if s.Lost > 0 {
 		env.Warnf("%s%s: the links of the first time count", tuple.Counted(s.Lost, "page"), again)
 	}
+	if s.Chains > 0 {
+		env.Warnf("%s of pages: do their menus lead to the previous and the next page alone?",
+			tuple.Counted(s.Chains, "tree is nearly a chain", "trees are nearly chains"))
+	}
 	if s.Deeper > 0 && s.Deeper < s.Reached+s.Missing {
 		env.Sayf("%d pages are below -max-depth", s.Deeper)
 	}

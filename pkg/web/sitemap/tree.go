@@ -297,6 +297,8 @@ func (g *graph) forget() {
 	}
 }
 
+const leastChain = 10 // levels of a tree that may be called a chain
+
 // trees makes the tree of each host, or of the chosen one, and gives the pages that are written their places.
 func (g *graph) trees(chosen int64) error {
 	last := int64(0)
@@ -333,6 +335,9 @@ func (g *graph) trees(chosen int64) error {
 		t.Reached += s.reached
 		t.Missing += s.missing
 		t.Deeper += s.deeper
+		if s.depth >= leastChain && 2*s.depth > s.reached+s.missing {
+			t.Chains++
+		}
 		if err := g.store.Err(); err != nil {
 			return err
 		}
