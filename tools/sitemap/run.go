@@ -231,9 +231,9 @@ func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
 	} else if s.Lost > 0 {
 		env.Warnf("%s%s: the links of the first time count", tuple.Counted(s.Lost, "page"), again)
 	}
-	if s.Chains > 0 {
-		env.Warnf("%s of pages: do their menus lead to the previous and the next page alone?",
-			tuple.Counted(s.Chains, "tree is nearly a chain", "trees are nearly chains"))
+	if all := s.Reached + s.Missing; 2*s.Chained > all {
+		env.Warnf("%d of %d pages are in trees that are nearly chains: do their menus lead to the previous and the next page alone?",
+			s.Chained, all)
 	}
 	if s.Deeper > 0 && s.Deeper < s.Reached+s.Missing {
 		env.Sayf("%d pages are below -max-depth", s.Deeper)

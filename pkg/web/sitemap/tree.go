@@ -336,7 +336,7 @@ func (g *graph) trees(chosen int64) error {
 		t.Missing += s.missing
 		t.Deeper += s.deeper
 		if s.depth >= leastChain && 2*s.depth > s.reached+s.missing {
-			t.Chains++
+			t.Chained += s.reached + s.missing
 		}
 		if err := g.store.Err(); err != nil {
 			return err
