@@ -102,9 +102,10 @@ others  := $(wildcard $(strange))
 $(if $(others),$(error $(firstword $(others)) is not a part of CRAWL: write several archives in quotes, like CRAWL='$(CRAWL) $(others)'))
 comma   := ,
 first   := $(firstword $(strange))
-nearest := $(firstword $(filter $(basename $(first))%,$(chain-goals) $(RESULTS) $(files)))
+begins  := $(if $(strange),$(shell printf %.3s '$(subst ','\'',$(first))'))
+nearest := $(firstword $(foreach part,$(basename $(first)) $(begins),$(filter $(part)%,$(chain-goals) $(RESULTS) $(files))))
 $(if $(strange),$(error there is no result $(first)$(if $(nearest),$(comma) but $(nearest)): leave it out for the whole chain, or write \
-  $(addsuffix $(comma),$(filter-out crawl,$(chain-goals))) or one of $(RESULTS) $(files)))
+  $(addsuffix $(comma),$(filter-out crawl,$(chain-goals))) or $(if $(nearest),one of the files in docs/chain.md,one of $(RESULTS) $(files))))
 $(if $(filter command,$(firstword $(origin CRAWL))),$(if $(filter-out all,$(or $(MAKECMDGOALS),crawl)),,$(error \
   all only builds the tools, and has no CRAWL: leave all out for the whole chain)))
 $(if $(findstring B,$(firstword -$(MAKEFLAGS))),$(error the chain knows what has changed, and has no -B: to make all again remove $(OUT)))
@@ -243,14 +244,17 @@ postings.t3: positions.t3
 counts.t3: postings.t3
 	@$(step) $@ 'the words of each page, with counts' 'tuples -cols 2,1,3 $< | extsort -w 3 $$sized -o $$new/$@'
 
-weights.t3: counts.t3
-	@$(step) $@ 'what the words weigh' 'tfidf $$sized $(stats) -o $$new/$@ $<'
+# A page without words is one of the pages, as it is for query: lengths.t2 has them all.
+of-docs := -docs $$(tuples -count lengths.t2 | sed 's/^0$$/1/')
+
+weights.t3: counts.t3 lengths.t2
+	@$(step) $@ 'what the words weigh' 'tfidf $(of-docs) $$sized $(stats) -o $$new/$@ $<'
 
 # Words of more than half of the pages, or of the pages of a host of more than a fifth, say little: they are left out. In a crawl of a
 # few pages that may be every word. Then the table is empty, and tfidf says so.
-top-terms.parquet: counts.t3
+top-terms.parquet: counts.t3 lengths.t2
 	@$(step) $@ 'the ten words that say most of each page, without those of more than half of the pages' \
-	  'tfidf -top-terms 10 -max-df 50% $$sized $< | undict -columns id,term,weight:f32 -at 2 $$sized -o $$new/$@ words.txt'
+	  'tfidf $(of-docs) -top-terms 10 -max-df 50% $$sized $< | undict -columns id,term,weight:f32 -at 2 $$sized -o $$new/$@ words.txt'
 
 frequencies.t2: postings.t3
 	@$(step) $@ 'how many words occur once, twice, …' \
@@ -261,7 +265,7 @@ host-terms.parquet: counts.t3 postings.t3 lengths.t2
 	@$(step) $@ 'the words that say most of the pages of each host, without those of more than a fifth of all pages' \
 	  'tuplejoin -group 1 -agg count -o $$new/document-frequencies.t2 postings.t3 && \
 	   tuplejoin -w2 2 -fields 2.2,1.2,1.3 $< page-host.t2 | extsort -w 3 -k 1,2 $$sized | tuplejoin -w 3 -group 1,2 -agg sum:3 | \
-	   tfidf -df $$new/document-frequencies.t2 -docs $$(tuples -count lengths.t2 | sed 's/^0$$/1/') -max-df 20% -top-terms 8 $$sized | \
+	   tfidf -df $$new/document-frequencies.t2 $(of-docs) -max-df 20% -top-terms 8 $$sized | \
 	   undict -columns host_id:id,term:id,weight:f32 -at 2 $$sized -o $$new/$@ words.txt'
 
 # The persons that the texts name, and their pages: only if people is asked for.

@@ -31,7 +31,7 @@ begin() {
     [ -r "$word" ] || fail "CRAWL: $word: $([ -e "$word" ] && echo 'cannot be read' || echo 'no such file or folder')$([[ ! $word =~ ^https?:/ ]] || echo '; fetch gets pages of the web')"
     [[ ! -d $word || ${#words[@]} == 1 ]] || fail "CRAWL: $word is a folder: name nothing else beside it"
   done
-  mkdir -p "$OUT"
+  mkdir -p "$OUT" 2>/dev/null || fail "OUT=$OUT cannot be made: name a folder that you may write to"
   OUT=$(cd "$OUT" && pwd)
   if [ -d "${words[0]}" ] && [[ $(cd "$OUT" && pwd -P)/ == "$(cd "${words[0]}" && pwd -P)"/* ]]; then
     fail "OUT=$OUT is in the folder of CRAWL, so that the results would be crawled too: use another folder"

@@ -112,6 +112,24 @@ func TestCrawlNotes(t *testing.T) {
 	}
 }
 
+// TestCrawlWordless: pages without words are pages: a word on half of all is among the top terms, with the weight by all of them.
+func TestCrawlWordless(t *testing.T) {
+	t.Parallel()
+	dir, out := filepath.Join(t.TempDir(), "site"), t.TempDir()
+	for name, text := range map[string]string{"1": "alpha beta", "2": "alpha gamma", "3": "delta", "4": "<img src=x>"} {
+		newFile(t, filepath.Join(dir, name+".html"), "<p>"+text)
+	}
+	chain(t, out, "CRAWL="+dir, "BASE=http://a.test/", "top-terms.parquet", "weights.t3")
+	const want = "0\t0\t1\n0\t1\t2\n1\t0\t1\n1\t3\t2\n2\t2\t2\n" // alpha, beta, delta, gamma
+	for name, columns := range map[string]string{"top-terms.parquet": "id,term,weight", "weights.t3": "id,term,weight:f32"} {
+		args := []string{"-columns", columns, "-to", "text", filepath.Join(out, name)}
+		got, err := exec.Command(filepath.Join(binDir, "tuples"), args...).CombinedOutput()
+		if err != nil || string(got) != want {
+			t.Errorf("%s: %v, %q", name, err, got)
+		}
+	}
+}
+
 // TestCrawlReportWaits: the report is made after all words and persons that are asked for with it.
 func TestCrawlReportWaits(t *testing.T) {
 	t.Parallel()

@@ -173,7 +173,7 @@ func Write(w io.Writer, f *Folder, o Options) error {
 			parts = append(parts, part{s, content})
 		}
 	}
-	if len(parts) == 0 {
+	if !slices.ContainsFunc(parts, func(p part) bool { return p.Name != leftOutSection.Name }) {
 		return fmt.Errorf("%s: there is nothing to report: the folder has no results of webmill, like ranks.t2", f.Dir)
 	}
 	origin, err := f.origin(o.Version)

@@ -241,7 +241,7 @@ func TestSubsets(t *testing.T) {
 		}
 		var b bytes.Buffer
 		err := Write(&b, Open(vfs.OS, some.write(t)), Options{})
-		if want == nil && !some.figures() {
+		if (want == nil || slices.Equal(want, []string{leftOutSection.Name})) && !some.figures() {
 			if err == nil || !strings.Contains(err.Error(), "nothing to report") {
 				rt.Fatalf("of no results: %v", err)
 			}
@@ -287,6 +287,7 @@ func TestEmptyFiles(t *testing.T) {
 func TestNoFolder(t *testing.T) {
 	for dir, want := range map[string]string{
 		files{}.write(t):                               "nothing to report",
+		files{"x.json": text("{}")}.write(t):           "nothing to report",
 		filepath.Join(t.TempDir(), "no"):               "no such file or directory",
 		filepath.Join(made(60).write(t), "ranks.t2"):   "is not a folder",
 		filepath.Join(files{"a": nil}.write(t), "a/b"): "not a directory",

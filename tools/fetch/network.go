@@ -2,6 +2,7 @@ package main
 
 import (
 	"crypto/x509"
+	"errors"
 	"fmt"
 	"io"
 	"net/netip"
@@ -233,6 +234,9 @@ func (o *options) replayed(env *cli.Env, s *sources) error {
 			}
 		} else {
 			stats, err = captures.Scan(name, in, scans)
+		}
+		if errors.Is(err, warc.ErrNoArchive) {
+			err = fmt.Errorf("%w: name an archive, like crawl.warc.gz", err)
 		}
 		if err != nil {
 			return vfs.Named(in.Name, err)

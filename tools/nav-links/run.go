@@ -146,15 +146,12 @@ func (o *options) run(env *cli.Env) error {
 	if job.Stats.Pages == 0 && job.Stats.Links == 0 {
 		env.Warnf("%s: is empty: there are no links", in.Name)
 	}
-	report(env, &job.Stats, w.written)
-	if o.isThesis() {
-		reportThesis(env, &job.Stats)
-	}
+	o.report(env, &job.Stats, w.written)
 	return nil
 }
 
 // report says what was counted.
-func report(env *cli.Env, s *navigation.Stats, written int64) {
+func (o *options) report(env *cli.Env, s *navigation.Stats, written int64) {
 	env.Stats.Add(cli.Figures{
 		"pages": s.Pages, "redirects": s.Redirects, "redirects_of_pages": s.RedirectPages,
 		"redirects_to_several": s.RedirectForks, "redirects_in_circles": s.RedirectCircles,
@@ -181,6 +178,19 @@ func report(env *cli.Env, s *navigation.Stats, written int64) {
 	env.SkipN("page with too many links to compare its groups (raise -S)", s.LongPages)
 	env.SkipN("group of a page with too many groups at one place", s.Beyond)
 	env.SkipN("pair of groups that are too large to compare their order", s.TooLarge)
+	if o.isThesis() {
+		reportThesis(env, s)
+	} else {
+		reportUndecided(env, s)
+	}
+}
+
+// reportUndecided says what may be the reason if most links are undecided.
+func reportUndecided(env *cli.Env, s *navigation.Stats) {
+	if n := s.Labels[navigation.Undecided]; 2*n > s.Links {
+		env.Warnf("%d of %s undecided, since no page was crawled that they lead to: is the crawl a small part of its sites, "+
+			"or has each page a session id of its own in its links?", n, tuple.Counted(s.Links, "link is", "links are"))
+	}
 }
 
 // reportThesis says what -method thesis counted.

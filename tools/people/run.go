@@ -168,7 +168,7 @@ func (o *options) report(env *cli.Env, s *people.Stats) {
 		env.Warnf("all names are less probable than -least-p: nobody is left; give a lower -least-p")
 	}
 	if s.Anchors > 0 && s.Anchored == 0 {
-		env.Warnf("%s: none of its pages is a document of -lengths, and all are left out: is it of the run of the mentions?", o.anchors)
+		env.Warnf("%s: none of its pages is a document of -lengths, and all are left out: they were not fetched, or are of another run", o.anchors)
 	}
 	if o.ranks != "" && s.Pages > 0 && s.Unranked == s.Pages {
 		env.Warnf("%s: has no rank of any page with names: is it of the run of the mentions?", o.ranks)

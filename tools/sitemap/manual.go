@@ -19,10 +19,11 @@ page without menus, which asks for the language or leads on, has all its links b
 
 A page to which a menu leads but that was not crawled is in the tree and marked. Crawled pages that no menu reaches are
 counted; -unreached lists them. Pages below -max-depth are counted too. A page without links has no line if nav-links labels
-links: the file of -page-titles says which pages were crawled, and titles if it has them. A URL that only leads on stands in
-the tree like a page, though nav-links does not count it. A tree is of a host, whatever nav-links took for one site: links to
-other hosts are left out and counted. If a page comes again, as in a crawl of two days, its first lines count, and it is said
-if it then has other links. If one of ten pages has, as after a sort by another column, the exit status is 3.
+links: the file of -page-titles says which pages were crawled, and titles if it has them. A URL that only leads on is no
+page, as for nav-links: it stands in the tree if a menu leads to it, but does not count. A tree is of a host, whatever
+nav-links took for one site: links to other hosts are left out and counted. If a page comes again, as in a crawl of two
+days, its first lines count, and it is said if it then has other links. If one of ten pages has, as after a sort by another
+column, the exit status is 3.
 
 The output has one form. With -trees and -xml there are further outputs in these forms, of the same reading; -stats counts what
 that of -o has. The forms are

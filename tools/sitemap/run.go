@@ -133,7 +133,9 @@ func (o *options) run(env *cli.Env) error {
 
 // names makes -home and -host what URLs of the input are like.
 func (o *options) names() error {
-	o.host = strings.ToLower(o.host)
+	if o.host = strings.ToLower(o.host); strings.Contains(o.host, "/") {
+		return cli.Usagef("-host %s is no name of a host: write it like example.org", o.host)
+	}
 	if o.home == "" {
 		return nil
 	}
@@ -228,6 +230,10 @@ func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
 		env.SkipN("page"+again, s.Lost)
 	} else if s.Lost > 0 {
 		env.Warnf("%s%s: the links of the first time count", tuple.Counted(s.Lost, "page"), again)
+	}
+	if all := s.Reached + s.Missing; 2*s.Chained > all {
+		env.Warnf("%d of %d pages are in trees that are nearly chains: do their menus lead to the previous and the next page alone?",
+			s.Chained, all)
 	}
 	if s.Deeper > 0 && s.Deeper < s.Reached+s.Missing {
 		env.Sayf("%d pages are below -max-depth", s.Deeper)

@@ -33,7 +33,7 @@ is larger than -max, is written as far as that goes, and the exit status is 3. F
 A damaged member and a record with a wrong length are passed over, up to the next record. What was passed over is counted
 by reason, and the exit status is 3. Lost is only what follows in the same gzip member, zstd frame or bzip2 stream; after a
 damaged zstd dictionary, all. A record that is longer than it says is read to the next record, in a plain file if that is
-at most 32 bytes further on.
+at most 32 bytes further on. A file that is empty, packed or not, is refused, by -test with the exit status 4.
 
 A plain file has no checksums. If bytes are missing from inside one record to inside another, the rest can look like one
 record, and nothing is reported. In plain ARC, the record before a damaged one can be lost too: if there are further bytes
@@ -49,7 +49,7 @@ between the two, if the damaged one has lost its first bytes, or if text has ove
 			Line: "place=$(warc -type response crawl.warc.gz | sed -n '1s/\\t.*//p')\nwarc -get $place -body crawl.warc.gz -o page.html"},
 	},
 	Partial: "records were skipped or cut off",
-	Check:   "-test found defects",
+	Check:   "-test found defects, or no records",
 	Groups:  cli.Threads,
 	MaxArgs: 1,
 	Setup:   setup,

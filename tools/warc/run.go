@@ -144,13 +144,13 @@ func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutpu
 		"runs_redone": stats.Redone,
 	})
 	if errors.Is(err, warc.ErrNoArchive) {
-		return fmt.Errorf("%s: %w", in.Label(), err)
+		return fmt.Errorf("%s: %w: name an archive, like crawl.warc.gz", in.Label(), err)
 	}
 	if err != nil {
 		return err
 	}
-	if len(in.Head()) == 0 {
-		env.Warnf("%s: is empty: there are no records", in.Label())
+	if stats.Records == 0 && stats.Skips.Total() == 0 && total.defects == 0 {
+		return o.empty(in)
 	}
 	env.SkipN(warc.Segment, total.segments)
 	if o.test {
@@ -169,6 +169,15 @@ func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutpu
 	env.SkipN("record that shares its member, which an index cannot say", total.alone)
 	env.WarnOverlong(stats.Recovered)
 	return nil
+}
+
+// empty refuses an archive without records, as where a download has failed.
+func (o *options) empty(in *stream.Bytes) error {
+	err := fmt.Errorf("%s: is empty: it has no records", in.Label())
+	if o.test {
+		return &cli.CheckError{Err: err}
+	}
+	return err
 }
 
 func (o *options) reading(env *cli.Env) warc.Options {

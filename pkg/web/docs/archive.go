@@ -182,6 +182,8 @@ func (r *Reader) hint(v *Volume) string {
 		return behindColon(r.opt.Advice.Tar)
 	case bytes.HasPrefix(first, []byte(" CDX ")), bytes.Contains(first, []byte(` {"`)):
 		return behindColon(r.opt.Advice.Index)
+	case bytes.HasPrefix(first, []byte(`{"`)):
+		return behindColon(r.opt.Advice.Log)
 	case bytes.HasPrefix(first, []byte("http://")), bytes.HasPrefix(first, []byte("https://")):
 		return behindColon(r.opt.Advice.URLs)
 	}

@@ -48,6 +48,7 @@ type Advice struct {
 	Tuples    string // the file is a result of another tool
 	Index     string // the file is an index of archives
 	URLs      string // the file has lines of URLs
+	Log       string // the file has lines of JSON, as a log of fetch
 	Dir       string // the input is a folder
 }
 

@@ -60,7 +60,8 @@ func (w *finder) sameURL(table iter.Seq2[*file, int]) (pages int64, err error) {
 	if _, err = extsort.Sort(&same, []tuple.Source{read}, extsort.Options{Width: hashWidth, Room: room}); err == nil &&
 		same.twice != [2]int32{} {
 		slices.Sort(same.twice[:])
-		err = fmt.Errorf("%s: gives one file two URLs, at lines %d and %d", w.reader.in.URLs, same.twice[0], same.twice[1])
+		err = fmt.Errorf("%s: gives one file two URLs, at lines %d and %d: lines are path, TAB, URL", w.reader.in.URLs,
+			same.twice[0], same.twice[1])
 	}
 	w.found.SameURL = same.files
 	if same.files > 0 {

@@ -113,6 +113,9 @@ func (m *Maker) Read(d *page.Document) (why links.Count) {
 // classify reads a document that is a page, and returns its count.
 func (m *Maker) classify(d *page.Document) (why links.Count) {
 	why = links.Classify(d, &m.resolver)
+	if why == links.Pages && !m.resolver.OfWeb() {
+		m.Counts[links.NoWebPages]++
+	}
 	m.prefix = append(append(m.prefix[:0], m.resolver.Base()...), '\t')
 	m.anchors.reset()
 	if why == links.Pages && !m.read(d) {

@@ -19,6 +19,8 @@ const (
 	BadMetadata              // metadata that cannot be read
 	TooLarge                 // pages that need more memory than a page may take
 
+	NoWebPages // pages with a URL that is not of the web, like ftp:, to which no links are written
+
 	Flat  // pages that are too large or too deep for a tree: some of their links may be wrong
 	Cut   // pages with more text or blocks than are read: with Options.Main their further links are left out
 	Whole // pages whose links only a tree finds: with Options.Main all of these links are written
@@ -38,7 +40,7 @@ const (
 
 var countNames = [counts]string{
 	"documents", "pages", "redirects", "not_html", "http_errors", "revisits", "dns", "no_url", "pages_without_url", "broken",
-	"not_response", "bad_metadata", "too_large", "pages_flat", "pages_cut", "pages_whole",
+	"not_response", "bad_metadata", "too_large", "pages_no_web", "pages_flat", "pages_cut", "pages_whole",
 	"links", "links_no_web", "links_invalid", "links_too_long",
 	"links_nofollow", "links_to_index", "links_outside", "rows_out",
 }

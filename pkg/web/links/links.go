@@ -162,6 +162,9 @@ func (x *Extractor) Append(dst []byte, d *page.Document) []byte {
 	x.nofollow = page.ForbidsFollowing(d.Robots)
 	x.out = dst
 	links := x.Counts[Links]
+	if why == Pages && !x.resolver.OfWeb() {
+		x.Counts[NoWebPages]++
+	}
 	if why == Pages && !(x.page.Parse(d.Body, string(d.ContentType)) && x.judge(d)) {
 		why = TooLarge
 	}

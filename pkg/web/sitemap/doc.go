@@ -15,7 +15,8 @@
 // it must be the first page of a folder or that of Options.Home.
 //
 // Pages that menus lead to but that were not crawled are in the tree too, without pages below them. Crawled pages that no menu
-// reaches are counted. A host without a crawled page has no tree.
+// reaches are counted. A host without a crawled page has no tree. A URL that only leads on, by a redirect, is no page: it may be
+// in the tree, but is counted nowhere.
 //
 // # Method
 //

@@ -93,11 +93,12 @@ const (
 	atDepth     = 24 // clicks from the home page, and 1
 	atLength    = 28 // the length of its URL, how many folders it is in, and marks
 	wasCrawled  = 1
-	wasFailure  = 2 // it answered with a redirect or an error
-	isIndex     = 4 // it is the first page of a folder, by its URL
-	folderShift = 3
+	wasFailure  = 2 // it answered with an error, or with a redirect by its status
+	wasPage     = 4 // it was crawled, and does not only lead on
+	isIndex     = 8 // it is the first page of a folder, by its URL
+	folderShift = 4
 	mostFolders = 1<<8 - 1 // that are told apart
-	lengthShift = 11
+	lengthShift = 12
 )
 
 func (p node) number(at int) int32         { return int32(binary.LittleEndian.Uint32(p[at:])) }
@@ -105,6 +106,7 @@ func (p node) set(at int, v int32)         { binary.LittleEndian.PutUint32(p[at:
 func (p node) long(at int) int64           { return int64(binary.LittleEndian.Uint64(p[at:])) }
 func (p node) setLong(at int, v int64)     { binary.LittleEndian.PutUint64(p[at:], uint64(v)) }
 func (p node) crawled() bool               { return p[atLength]&wasCrawled != 0 }
+func (p node) isPage() bool                { return p[atLength]&wasPage != 0 }
 func (p node) failure() bool               { return p[atLength]&wasFailure != 0 }
 func (p node) index() bool                 { return p[atLength]&isIndex != 0 }
 func (p node) folders() int32              { return p.number(atLength) >> folderShift & mostFolders }
@@ -120,7 +122,7 @@ type site struct {
 	home        [2]int64 // the page "/" by http and https
 	given       int64    // Options.Home
 	root        int64
-	crawled     int64
+	crawled     int64 // pages
 	reached     int64
 	missing     int64
 	deeper      int64

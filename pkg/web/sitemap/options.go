@@ -51,6 +51,7 @@ type Stats struct {
 	Reached int64 // of these, in the trees
 	Missing int64 // pages in the trees that were not crawled
 	Deeper  int64 // of all in the trees, below MaxDepth
+	Chained int64 // of all in the trees, in trees of which most levels have one page
 	Other   int64 // hosts that are not written
 	Spilled int64 // bytes of temporary files
 }

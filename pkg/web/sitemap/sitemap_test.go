@@ -221,6 +221,31 @@ func TestLeadsOn(t *testing.T) {
 	}
 }
 
+// TestNoPages: a URL that only leads on is no page of its host, in the tree or outside of it, unless it also was a page.
+func TestNoPages(t *testing.T) {
+	redirects := func(name, to string) string {
+		return "http://s.test/" + name + "\thttp://s.test/" + to + "\tcontent\tredirect\n"
+	}
+	titles := "http://s.test/\nhttp://s.test/old\tOld\t301\n"
+	for name, c := range map[string]struct{ lines, want string }{
+		"outside":       {line(">a a>") + redirects("old", "a") + redirects("meta", "a"), "2 crawled, 2 reached, 0 missing"},
+		"in a menu":     {line(">a >old a> a>old") + redirects("old", "a"), "2 crawled, 2 reached, 0 missing"},
+		"a page before": {line(">a a> old-b") + redirects("old", "a"), "3 crawled, 2 reached, 0 missing"},
+		"a page behind": {line(">a a>") + redirects("old", "a") + line("old>a"), "3 crawled, 2 reached, 0 missing"},
+		"twice":         {line(">a a>") + redirects("old", "a") + line("a>") + redirects("old", "a"), "2 crawled, 2 reached, 0 missing"},
+	} {
+		titles := titles
+		if strings.Contains(c.lines, "meta") { // as a page that refreshes itself, which is a success
+			titles += "http://s.test/meta\tMeta\t200\n"
+		}
+		got, stats := made(t, c.lines, titles, Options{Tree: true, Beyond: true})
+		beyond := strings.Count(got, "-1 ")
+		if !strings.HasPrefix(got, "s.test "+c.want) || int64(beyond) != stats.Crawled-stats.Reached {
+			t.Errorf("%s: %d beyond\n%s\nnot %s", name, beyond, got, c.want)
+		}
+	}
+}
+
 // TestTitlesOfLinks: lines of nav-links are no lines of titles.
 func TestTitlesOfLinks(t *testing.T) {
 	in := Input{Links: Lines{"links", strings.NewReader(line(">a"))}, Pages: Lines{"pages", strings.NewReader(line(">a"))}}
@@ -461,8 +486,8 @@ func TestBadLines(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"http://s.test/\t404\ttext/html\n":   "line 1 is not URL, title and status, of which the last two may be missing",
-		"http://s.test/\ttitle\t200\tmore\n": "line 1 is not URL, title and status, of which the last two may be missing",
+		"http://s.test/\t404\ttext/html\n":   "line 1 " + string(errStatus),
+		"http://s.test/\ttitle\t200\tmore\n": "line 1 " + string(errStatus),
 		"http://s.test/\ttitle\n1\n":         "line 2 does not begin with a URL",
 	} {
 		in := Input{Links: Lines{"links", strings.NewReader(link + "\n")}, Pages: Lines{"pages", strings.NewReader(text)}}

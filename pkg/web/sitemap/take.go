@@ -19,6 +19,8 @@ const (
 	menuLink    = ""  // a link of a menu
 	contentLink = "c" // another link of a page that may be the home page
 	newPage     = "p" // the lines of a page begin
+	leadsOn     = "r" // they say only that it leads on by a redirect,
+	pageToo     = "a" // or this and more
 	titled      = "t" // a crawled page, and its title
 	noSuccess   = "f" // a page that answered with a redirect or an error
 )
@@ -32,11 +34,12 @@ const (
 const (
 	errURL    = tuple.BadLine("does not begin with a URL")
 	errTarget = tuple.BadLine("has no second URL: lines of links are source, target and label")
-	errStatus = tuple.BadLine("is not URL, title and status, of which the last two may be missing")
-	errLabel  = tuple.BadLine("has no label of nav-links after source and target")
-	errTitle  = tuple.BadLine("is a link with its label: lines of pages are a URL, or URL and title")
-	errCut    = tuple.BadLine("is cut off: it has no newline")
-	errMixed  = tuple.BadLine("has a label, or none, unlike the lines before: is the file cut off?")
+	errStatus = tuple.BadLine("is not URL, title and status, of which the last two may be missing; " +
+		"of fetched.txt these are fields 1, 6 and 2")
+	errLabel = tuple.BadLine("has no label of nav-links after source and target")
+	errTitle = tuple.BadLine("is a link with its label: lines of pages are a URL, or URL and title")
+	errCut   = tuple.BadLine("is cut off: it has no newline")
+	errMixed = tuple.BadLine("has a label, or none, unlike the lines before: is the file cut off?")
 )
 
 // feed is the lines of the input as lines of two URLs and a mark, for a dictionary.
@@ -52,6 +55,7 @@ type feed struct {
 	kinds [2]bool // there were links without labels, and with them
 	fit   bool    // it is fit for a dictionary
 	start bool    // it may be the home page
+	leads bool    // its lines say only that it leads on
 	out   []byte
 	at    int
 }
@@ -128,18 +132,27 @@ func (f *feed) link(line []byte) error {
 		return errURL
 	}
 	f.stats.Lines++
+	target, rest, labelled := bytes.Cut(rest, []byte{'\t'})
+	word, rest, _ := bytes.Cut(rest, []byte{'\t'})
+	reason, _, _ := bytes.Cut(rest, []byte{'\t'})
+	redirect := string(reason) == navigation.Redirect
 	if !f.any || !bytes.Equal(source, f.last) {
+		f.leads = redirect
 		f.last, f.any = append(f.last[:0], source...), true
 		if f.fit = !f.unfit(source); f.fit {
 			f.start = string(source) == f.home || shape(source)&isIndex != 0
 			f.put(source, source, newPage)
+			if redirect {
+				f.put(source, source, leadsOn)
+			}
 		}
+	} else if f.leads && !redirect {
+		f.leads = false
+		f.put(source, source, pageToo)
 	}
-	target, rest, labelled := bytes.Cut(rest, []byte{'\t'})
 	if !two || len(target) == 0 {
 		return nil
 	}
-	word, rest, _ := bytes.Cut(rest, []byte{'\t'})
 	label, known := navigation.LabelOf(word)
 	kind := 0
 	if labelled {
@@ -158,9 +171,6 @@ func (f *feed) link(line []byte) error {
 		return errMixed
 	case !f.fit:
 		return nil
-	}
-	if reason, _, _ := bytes.Cut(rest, []byte{'\t'}); string(reason) == navigation.Redirect {
-		f.put(source, source, noSuccess)
 	}
 	mark := menuLink
 	if labelled && !label.Menu() {

@@ -10,6 +10,7 @@ type taker struct {
 	at    int64 // behind the last link
 	begin int64 // where the number of links of the page at hand is
 	count int32
+	page  bool  // before these lines it was known that the page at hand is one
 	skip  bool  // the page at hand comes again
 	left  int32 // its links the first time that have not come yet; the next one is at seen
 	seen  int64
@@ -19,19 +20,7 @@ type taker struct {
 // take takes a pair. The pairs of a page begin with the one that says so.
 func (t *taker) take(src, dst int32, mark []byte) error {
 	if len(mark) > 0 && mark[0] != contentLink[0] {
-		p, is := t.g.change(src), int32(wasCrawled)
-		switch mark[0] {
-		case noSuccess[0]:
-			is = wasFailure
-		case titled[0]:
-			if p.crawled() {
-				t.g.stats.Titles.Known++
-			}
-		}
-		p.set(atLength, p.number(atLength)|is)
-		if mark[0] == newPage[0] {
-			t.page(src)
-		}
+		t.mark(src, mark[0])
 		return nil
 	}
 	host := t.g.page(src).number(atHost)
@@ -67,8 +56,37 @@ func (t *taker) take(src, dst int32, mark []byte) error {
 	return nil
 }
 
-// page begins a page.
-func (t *taker) page(id int32) {
+// mark takes what a mark says of a page.
+func (t *taker) mark(id int32, mark byte) {
+	p := t.g.change(id)
+	bits := p.number(atLength)
+	switch mark {
+	case noSuccess[0]:
+		bits |= wasFailure
+	case titled[0]:
+		if p.crawled() {
+			t.g.stats.Titles.Known++
+		} else {
+			bits |= wasCrawled | wasPage
+		}
+	case leadsOn[0]:
+		if !t.page {
+			bits &^= wasPage
+		}
+	case pageToo[0]:
+		bits |= wasPage
+	case newPage[0]:
+		t.page = p.isPage()
+		bits |= wasCrawled | wasPage
+	}
+	p.set(atLength, bits)
+	if mark == newPage[0] {
+		t.begins(id)
+	}
+}
+
+// begins begins a page.
+func (t *taker) begins(id int32) {
 	begin := t.g.page(id).long(atLinks)
 	if t.skip = begin > 0; t.skip {
 		t.g.stats.Again++
@@ -104,7 +122,9 @@ func (g *graph) roots() {
 		best, index := int64(0), int64(0) // the page to which most menus lead, the first one of the highest folder
 		for id := s.from; id < s.to; id++ {
 			if p := g.page(int32(id)); p.crawled() {
-				s.crawled++
+				if p.isPage() {
+					s.crawled++
+				}
 				if best == 0 || g.before(int32(id), int32(best-1)) {
 					best = id + 1
 				}
@@ -189,9 +209,9 @@ func (g *graph) search(s *site) (n int32) {
 		p := g.change(id)
 		p.set(atDepth, depth+1)
 		switch {
-		case p.crawled():
+		case p.isPage():
 			s.reached++
-		default:
+		case !p.crawled():
 			s.missing++
 		}
 		if g.opt.MaxDepth > 0 && int(depth) > g.opt.MaxDepth {
@@ -277,6 +297,8 @@ func (g *graph) forget() {
 	}
 }
 
+const leastChain = 10 // levels of a tree that may be called a chain
+
 // trees makes the tree of each host, or of the chosen one, and gives the pages that are written their places.
 func (g *graph) trees(chosen int64) error {
 	last := int64(0)
@@ -292,7 +314,7 @@ func (g *graph) trees(chosen int64) error {
 		s.first = last + 1
 		place := func(id int32) {
 			p := g.page(id)
-			if !g.opt.Tree && (!p.crawled() || p.failure()) {
+			if !g.opt.Tree && (!p.isPage() || p.failure()) {
 				return
 			}
 			last++
@@ -301,7 +323,7 @@ func (g *graph) trees(chosen int64) error {
 		}
 		g.walk(&s, g.search(&s), place)
 		for id := s.from; g.opt.Beyond && id < s.to; id++ {
-			if p := g.page(int32(id)); p.crawled() && p.number(atDepth) == 0 {
+			if p := g.page(int32(id)); p.isPage() && p.number(atDepth) == 0 {
 				place(int32(id))
 			}
 		}
@@ -313,6 +335,9 @@ func (g *graph) trees(chosen int64) error {
 		t.Reached += s.reached
 		t.Missing += s.missing
 		t.Deeper += s.deeper
+		if s.depth >= leastChain && 2*s.depth > s.reached+s.missing {
+			t.Chained += s.reached + s.missing
+		}
 		if err := g.store.Err(); err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 
 	"webmill/pkg/hashes"
 	"webmill/pkg/linesort"
+	"webmill/pkg/near"
 )
 
 // Output is a further way to write the trees. Of its options, Home and Room do not count.
@@ -78,6 +79,7 @@ func (g *graph) named(name string) (int64, error) {
 		return 0, err
 	}
 	host, to := int64(0), int64(0)
+	nearest, far := "", len(name)/2+1
 	for id := int64(0); host < g.sites; id++ {
 		url, err := nextLine(in)
 		if err != nil {
@@ -90,13 +92,20 @@ func (g *graph) named(name string) (int64, error) {
 		if id < s.from { // a URL without a host
 			continue
 		}
-		if string(hostOf(url)) == name {
+		is := hostOf(url)
+		if string(is) == name {
 			if s.root > 0 {
 				return host, nil
 			}
 			return 0, fmt.Errorf("no page of %s was crawled", name)
 		}
+		if n := near.Distance(is, []byte(name), far); n < far {
+			nearest, far = string(is), n
+		}
 		to, host = s.to, host+1
+	}
+	if nearest != "" {
+		return 0, fmt.Errorf("no line of the input has the host %s, but some have %s", name, nearest)
 	}
 	return 0, fmt.Errorf("no line of the input has the host %s", name)
 }

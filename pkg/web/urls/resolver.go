@@ -67,6 +67,9 @@ func (r *Resolver) SetBase(url []byte) error {
 // Base is the canonical form of the base, empty if there is none. It stays valid until the next SetBase.
 func (r *Resolver) Base() []byte { return r.base }
 
+// OfWeb reports whether the base is of the web.
+func (r *Resolver) OfWeb() bool { return len(r.scheme) > 0 }
+
 // Resolve appends the absolute URL of ref, which is in UTF-8. After an error dst is returned as it was.
 func (r *Resolver) Resolve(dst, ref []byte) ([]byte, error) {
 	return r.resolve(dst, ref, r.Fragments)

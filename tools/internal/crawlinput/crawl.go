@@ -62,6 +62,7 @@ var advice = docs.Advice{
 	Tuples:    "its name is that of a stream, which tuples and other tools read",
 	Index:     "it looks like an index: give the archives that it names",
 	URLs:      "it has lines of URLs, which dict reads, and nav-links if they are of link-groups",
+	Log:       "it has lines of JSON; of a crawl of fetch give the archives beside it, like crawl-*.warc.gz",
 	Dir:       "name the archives in it, or use -dir to read HTML files in it",
 }
 

@@ -3,6 +3,7 @@ package crawlinput
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/tuple"
@@ -80,7 +81,11 @@ func (t *Total) Report(env *cli.Env) error {
 		return fmt.Errorf("%s", t.failures[0].Error)
 	}
 	if n := t.Found.Skips[docs.Unreadable]; n > 0 && t.Counts[links.Documents] == 0 && len(t.Found.Skips) == 1 {
-		return fmt.Errorf("no file can be read of %d, the first: %s", n, t.Found.Damage)
+		hint := ""
+		if t.in.URLs != "" && strings.Contains(t.Found.Damage, ":/") {
+			hint = fmt.Sprintf(" (lines of %s are path, TAB, URL)", t.in.URLs)
+		}
+		return fmt.Errorf("no file can be read of %d, the first: %s%s", n, t.Found.Damage, hint)
 	}
 	t.stats(env)
 	const named = 10 // inputs that are named on stderr, at most; -stats names more
@@ -109,6 +114,10 @@ func (t *Total) Report(env *cli.Env) error {
 	env.SkipN("the rest of the links of a page with too much text to find its main content", t.Counts[links.Cut])
 	if n := t.Counts[links.Whole]; n > 0 {
 		env.Warnf("-main: all links of %s were written, as they have no places", tuple.Counted(n, "broken page", "broken pages"))
+	}
+	if n := t.Counts[links.NoWebPages]; n > 0 && t.gave == "links" {
+		env.Warnf("%s, to which no links are written, as only those to http and https URLs are",
+			tuple.Counted(n, "page has a URL like ftp://… or file://…", "pages have URLs like ftp://… or file://…"))
 	}
 	t.folder(env)
 	if n := t.Found.Converted; n > 0 {
