@@ -13,16 +13,15 @@ import (
 	"testing"
 )
 
-// TestCrawlRefuses: a variable that cannot be used ends the run before the first step, with one line that says why.
-func TestCrawlRefuses(t *testing.T) {
-	t.Parallel()
-	dir, args := site(t)
-	out := t.TempDir()
-	only := "CRAWL=" + dir
-	for _, c := range []struct {
-		want string
-		args []string
-	}{
+// refusal is what make must say of variables.
+type refusal struct {
+	want string
+	args []string
+}
+
+// refusals are variables that cannot be used with a crawl in dir, a folder of HTML.
+func refusals(dir string) []refusal {
+	return []refusal{
 		{"EXTRACT cannot have -o: the chain sets it", []string{"EXTRACT=-o x"}},
 		{"EXTRACT cannot have --stats: the chain sets it", []string{"EXTRACT=--stats=x"}},
 		{"EXTRACT cannot have -list: name the archives, the list or the folder by CRAWL",
@@ -62,12 +61,20 @@ func TestCrawlRefuses(t *testing.T) {
 		{"OUT=" + dir + "/o is in the folder of CRAWL", []string{"OUT=" + dir + "/o"}},
 		{"OUT=" + dir + " is in the folder of CRAWL", []string{"OUT=" + dir}},
 		{"b.html is a page: write its folder, and the URL of that, like CRAWL=site BASE=https://example.org/",
-			[]string{"BASE=", only + "/b.html"}},
+			[]string{"BASE=", "CRAWL=" + dir + "/b.html"}},
 		{"CRAWL=/no/a'c.gz cannot be read as words of a shell: write \\ before ' and the like in a name", []string{"CRAWL=/no/a'c.gz"}},
 		{"CRAWL: /no/a$b.gz: no such file or folder", []string{`CRAWL=/no/a\$$b.gz`}},
 		{"EXTRACT=-urls 'x cannot be read as words of a shell: write ", []string{"EXTRACT=-urls 'x"}},
-		{"is a folder: give the URL of its files by BASE=URL or EXTRACT='-urls FILE'", []string{"BASE=", only}},
-	} {
+		{"is a folder: give the URL of its files by BASE=URL or EXTRACT='-urls FILE'", []string{"BASE=", "CRAWL=" + dir}},
+	}
+}
+
+// TestCrawlRefuses: a variable that cannot be used ends the run before the first step, with one line that says why.
+func TestCrawlRefuses(t *testing.T) {
+	t.Parallel()
+	dir, args := site(t)
+	out := t.TempDir()
+	for _, c := range refusals(dir) {
 		text, err := crawlMake(t, out, append(append(args[:2:2], c.args...), "ready")...)
 		if line, _, _ := strings.Cut(text, "\n"); err == nil || !strings.HasPrefix(line, "make: ") ||
 			!strings.Contains(line, c.want) {

@@ -24,10 +24,11 @@ documents are compared only with their own centroid, once it hardly moves. The r
 from those drawn before (k-means++, from a sample of 20 · K documents, at least 10,000); random draws any. -seed-docs reads them
 from a file.
 
--centroids writes (cluster, term, weight), -keywords the same of the heaviest terms alone, the heaviest first. -distances writes
-(doc, distance to its centroid), by cosine that of vectors of length 1. -similarities writes (doc, cluster, similarity) of each
-document to all centroids: as above but by euclid 1 / (1 + |x - y|), and by p and p-coded how much it is above the least one of
-the document.
+-map places clusters in a square with sides of length 1, so that those with like centroids are near: by classical scaling of the
+distances of their 100 heaviest terms. -centroids writes (cluster, term, weight), -keywords the same of the heaviest terms alone,
+the heaviest first. -distances writes (doc, distance to its centroid), by cosine that of vectors of length 1. -similarities writes
+(doc, cluster, similarity) of each document to all centroids: as above but by euclid 1 / (1 + |x - y|), and by p and p-coded how
+much it is above the least one of the document.
 
 A document without terms is not in the input, so it is in no cluster. Of a document with more than 32,767 terms, the heaviest
 count. Weights are float32, or integers with -counts. If there are fewer documents than K, each is a cluster.`

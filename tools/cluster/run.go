@@ -13,8 +13,8 @@ import (
 
 type options struct {
 	cluster.Options
-	seeds                                        string
-	centroids, keywords, distances, similarities string
+	seeds                                                string
+	centroids, keywords, distances, similarities, places string
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
@@ -35,7 +35,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.IntVar(&o.Out.MostKeywords, "most-keywords", 20, "the heaviest `N` terms of a centroid are its keywords")
 	f.StringVar(&o.distances, "distances", "", "write how far documents are from their centroids, (doc, distance), to `FILE`")
 	f.StringVar(&o.similarities, "similarities", "", "write (doc, cluster, similarity) of all documents and centroids to `FILE`")
-	f.Outputs("centroids", "keywords", "distances", "similarities")
+	f.StringVar(&o.places, "map", "", "write places of clusters on a map, (cluster, x, y), like ones near, to `FILE`")
+	f.Outputs("map", "centroids", "keywords", "distances", "similarities")
 	f.Range(1, math.MaxInt32, "clusters")
 	f.Range(-math.MaxFloat32, 0, "penalty")
 	f.Range(1, math.MaxInt32, "sweeps", "most-keywords")
@@ -50,6 +51,9 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 func (o *options) run(env *cli.Env) error {
 	if err := cli.OneStdin(env.Operands()[0], o.seeds); err != nil {
 		return err
+	}
+	if o.places != "" && o.K > cluster.MostMapped {
+		return cli.Usagef("-map has space for %d clusters", cluster.MostMapped)
 	}
 	weight := tuple.Column{Name: "weight", Kind: tuple.F32}
 	if o.Counts {
@@ -115,6 +119,7 @@ func (o *options) create(env *cli.Env) error {
 	}{
 		{&o.Out.Centroids, o.centroids, append(tuple.IDs("cluster", "term"), score("weight")...), tuple.Columns(0, 1)},
 		{&o.Out.Keywords, o.keywords, append(tuple.IDs("cluster", "term"), score("weight")...), nil},
+		{&o.Out.Map, o.places, append(tuple.IDs("cluster"), append(score("x"), score("y")...)...), tuple.Columns(0)},
 		{&o.Out.Distances, o.distances, append(tuple.IDs("doc"), score("distance")...), tuple.Columns(0)},
 		{&o.Out.Similarities, o.similarities, append(tuple.IDs("doc", "cluster"), score("similarity")...), tuple.Columns(0, 1)},
 	} {

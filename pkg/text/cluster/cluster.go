@@ -10,6 +10,7 @@
 //	centroids.go     the sums of clusters, by term
 //	kmeans.go      the classical method, in sweeps
 //	output.go      what is written of clusters
+//	map.go         where they are on a map
 package cluster
 
 import (
@@ -111,6 +112,9 @@ func (c *clusters) classical(opt *Options, data int64, stats *Stats) error {
 func (m *kmeans) plan(data int64) error {
 	docs, k := m.set.Docs, int64(m.K)
 	fixed := m.store.Bytes() + 16*k + int64(m.Threads)*scorerBytes*k + m.sampleBytes() + outBytes
+	if m.Out.Map != nil {
+		fixed += 8*k*k + 64*mapTerms*k
+	}
 	if m.Out.Similarities != nil {
 		fixed += 12 * int64(m.Threads) * max(similarRecords, leastDocs*k)
 	}

@@ -17,6 +17,7 @@ type Outputs struct {
 	Similarities tuple.Sink // (doc, cluster, similarity), by document and cluster; see Similarity.positive
 	Keywords     tuple.Sink // the same of the terms with the greatest weights, the greatest first; at most MostKeywords
 	MostKeywords int
+	Map          tuple.Sink // (cluster, x, y), by cluster: of at most MostMapped clusters, see placing
 }
 
 // write writes everything, after the last sweep, and adds what it learns to the figures.
@@ -29,6 +30,7 @@ func (m *kmeans) write(stats *Stats) error {
 		}
 		stats.Least, stats.Most = min(stats.Least, n), max(stats.Most, n)
 	}
+	var places placing
 	for first := 0; first < m.K; first += m.centroids.most {
 		if m.best != nil {
 			if err := m.sum(first); err != nil {
@@ -38,7 +40,12 @@ func (m *kmeans) write(stats *Stats) error {
 				return err
 			}
 		}
-		if err := m.writeCentroids(); err != nil {
+		if err := m.writeCentroids(&places); err != nil {
+			return err
+		}
+	}
+	if m.Out.Map != nil {
+		if err := places.write(m.Out.Map); err != nil {
 			return err
 		}
 	}
@@ -59,11 +66,16 @@ func (m *kmeans) own() error {
 }
 
 // writeCentroids writes the centroids that are in memory, as many at a time as the buffer holds.
-func (m *kmeans) writeCentroids() error {
+func (m *kmeans) writeCentroids(places *placing) error {
 	c := m.centroids
 	if m.Out.Keywords != nil {
 		if err := m.writeKeywords(); err != nil {
 			return err
+		}
+	}
+	if m.Out.Map != nil {
+		for k, best := range m.heaviest(mapTerms) {
+			places.add(int32(c.first+k), best.List)
 		}
 	}
 	if m.Out.Centroids == nil {
@@ -106,25 +118,33 @@ func (m *kmeans) writeSome(from, to int32, n int) error {
 
 // writeKeywords writes the terms with the greatest weights.
 func (m *kmeans) writeKeywords() error {
+	for k, best := range m.heaviest(m.Out.MostKeywords) {
+		for _, x := range best.List {
+			record := []int32{int32(m.centroids.first + k), x.ID, tuple.F32Bits(float32(x.Weight))}
+			if err := m.Out.Keywords.WriteBlock(record); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// heaviest are the terms with the greatest weights of each centroid that is in memory, the greatest first.
+func (m *kmeans) heaviest(most int) []tfidf.Best {
 	c := m.centroids
 	best := make([]tfidf.Best, c.k)
 	t := int32(0)
 	for id := range m.store.Terms.All {
 		c.each(t, func(k int32, sum float64) {
-			best[k].Most = m.Out.MostKeywords
+			best[k].Most = most
 			best[k].Add(sum/c.docs[k], id)
 		})
 		t++
 	}
 	for k := range best {
 		best[k].Sort()
-		for _, x := range best[k].List {
-			if err := m.Out.Keywords.WriteBlock([]int32{int32(c.first + k), x.ID, tuple.F32Bits(float32(x.Weight))}); err != nil {
-				return err
-			}
-		}
 	}
-	return nil
+	return best
 }
 
 // writeDocs writes what there is to say of each document.
