@@ -3,16 +3,14 @@
 # of Cornell in the WebKB set, from 200 judged ones. Ten times the pages are dealt to ten folds; each fold is rated by what was
 # learnt from 200 pages of the others. The tools are on PATH. It writes docs/relevance-quality.tsv.
 #
-#   DATA (../shared/data) has the set. SIMILARITIES is a file (doc, cluster, similarity) of its documents, for the neuron, which is
-#   skipped without it. With scikit-learn its logistic regression stands beside, on the same folds.
+#   DATA (../shared/data) has the set. With scikit-learn its logistic regression stands beside, on the same folds.
 set -euo pipefail
 . "$(dirname "$0")/measure.sh"
 scripts=$(cd "$(dirname "$0")" && pwd)
 data=${DATA:-${WEBMILL_DATA:-../shared/data}}
-begin quality-relevance relevance
+begin quality-relevance relevance cluster
 pack=$data/webkb/webkb-cornell.tar.zst
 [ -e "$pack" ] || { say "skipped: no data ($pack)"; exit 0; }
-similarities=${SIMILARITIES:+$(realpath "$SIMILARITIES")}
 say "$(header 'pages of persons and projects that were found')"
 pack=$(realpath "$pack")
 cd "$work"
@@ -80,10 +78,9 @@ done
 text='-vectors text=text.t3' more='-vectors anchors=anchors.t3 -feature pagerank=ranks.t2 -feature contact:int=contact.t2'
 try text 0.5 $text
 try all 0.5 $text $more
-if [ -n "$similarities" ]; then
-  try clusters 0.5 $text $more -to-clusters "$similarities"
-  try neuron best -method neuron -to-clusters "$similarities" -feature pagerank=ranks.t2
-fi
+cluster -q -clusters 100 -similarities similarities.t3 -o clusters.t2 text.t3
+try clusters 0.5 $text $more -to-clusters similarities.t3
+try neuron best -method neuron -to-clusters similarities.t3 -feature pagerank=ranks.t2
 if python=$(python_with sklearn); then
   OMP_NUM_THREADS=1 "$python" "$scripts/relevance-peer.py" || say 'scikit-learn: failed'
 else
