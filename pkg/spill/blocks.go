@@ -72,9 +72,7 @@ func (p Piece) Spilled() bool { return p.spilled }
 func (b *Blocks) Keep(bytes []byte) (Piece, error) {
 	b.mu.Lock()
 	at, n, whole := int64(b.used), len(bytes), len(bytes) == b.Block
-	if whole && pop(&b.free, &at) {
-		// its memory was touched already
-	} else if b.used+n <= len(b.memory) {
+	if b.used+n <= len(b.memory) {
 		b.used += n
 	} else if pop(&b.free, &at) {
 		whole = true

@@ -26,7 +26,7 @@ func Read(in tuple.Input, opt Options) (*Store, error) {
 	}
 	r := reader{Options: opt, store: s, out: s.NewWriter(), doc: Vector{Doc: -1}}
 	if err = r.read(in); err == nil {
-		err = s.number(&r.out.set)
+		err = s.number()
 	}
 	if err != nil {
 		s.Close()
@@ -74,8 +74,8 @@ func (r *reader) read(in tuple.Input) error {
 	if err := r.end(); err != nil {
 		return err
 	}
-	set, err := r.out.Finish()
-	r.out.set = set
+	all, err := r.out.Finish()
+	r.store.All = all
 	return err
 }
 
@@ -123,29 +123,30 @@ func unit(v *Vector) {
 	}
 }
 
-// number gives the terms of a set their numbers, and counts their documents. The place of the set is free then.
-func (s *Store) number(set *Set) error {
+// number gives the terms of all documents their numbers, and counts their documents. Blocks in memory are changed where they lie.
+func (s *Store) number() error {
 	s.Terms.Index()
 	s.Counts = make([]int32, s.Terms.Len())
-	out, in := s.NewWriter(), s.NewReader()
-	var numbers []int32
-	for i := range set.Pieces() {
-		piece, err := in.Piece(set, i)
+	in := s.NewReader()
+	for i, p := range s.All.text {
+		piece, err := in.Piece(&s.All, i)
 		if err != nil {
 			return err
 		}
 		for _, v := range piece.All {
-			numbers = s.Terms.AppendRanks(numbers[:0], v.Terms)
-			for _, n := range numbers {
+			for k, id := range v.Terms {
+				n := s.Terms.Rank(id)
+				v.Terms[k] = n
 				s.Counts[n]++
 			}
-			if err := out.Put(Vector{v.Doc, numbers, v.Bits}); err != nil {
-				return err
-			}
 		}
-		s.blocks.GiveBack(set.text[i])
+		if !p.Spilled() {
+			continue
+		}
+		if s.All.text[i], err = s.blocks.Keep(tuple.Bytes(piece.ints)); err != nil {
+			return err
+		}
+		s.blocks.GiveBack(p)
 	}
-	all, err := out.Finish()
-	s.All = all
-	return err
+	return nil
 }
