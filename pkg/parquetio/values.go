@@ -5,7 +5,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"time"
 
+	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
 )
 
@@ -16,6 +18,7 @@ type Value struct {
 	IsText bool
 	Number int64
 	Text   []byte
+	Unit   time.Duration // of a time since 1970, which is the number; 0: it is no time
 }
 
 // EachRow reads some columns of a file from its first row to its last, also those that no tuple can hold: text, integers of 64
@@ -75,7 +78,8 @@ func valuesOf(r io.ReaderAt, all []leaf, name string) (*valueColumn, error) {
 		case l.form.Type.V == format.Int32, l.form.Type.V == format.Float:
 			eachOf(c, r, m, optional, words[int32], func(v int32) Value { return Value{Number: int64(v)} })
 		case l.form.Type.V == format.Int64:
-			eachOf(c, r, m, optional, words[int64], func(v int64) Value { return Value{Number: v} })
+			unit := timeUnit(&l.form)
+			eachOf(c, r, m, optional, words[int64], func(v int64) Value { return Value{Unit: unit, Number: v} })
 		case l.form.Type.V == format.Boolean:
 			eachOf(c, r, m, optional, booleans, func(v bool) Value { return Value{Number: map[bool]int64{true: 1}[v]} })
 		case l.form.Type.V == format.ByteArray:
@@ -87,6 +91,24 @@ func valuesOf(r io.ReaderAt, all []leaf, name string) (*valueColumn, error) {
 		return c, nil
 	}
 	return nil, fmt.Errorf("there is no column %q", name)
+}
+
+// timeUnit is the unit of a TIMESTAMP, by the annotation of now or that of old files; 0 of other columns.
+func timeUnit(e *format.SchemaElement) time.Duration {
+	if t, ok := e.LogicalType.Value.(*format.TimestampType); ok {
+		switch t.Unit.Value.(type) {
+		case *format.MilliSeconds:
+			return time.Millisecond
+		case *format.MicroSeconds:
+			return time.Microsecond
+		case *format.NanoSeconds:
+			return time.Nanosecond
+		}
+	}
+	return map[deprecated.ConvertedType]time.Duration{
+		deprecated.TimestampMillis: time.Millisecond,
+		deprecated.TimestampMicros: time.Microsecond,
+	}[e.ConvertedType.V] // 0 is that of UTF8, if there is none
 }
 
 func eachOf[T any](c *valueColumn, r io.ReaderAt, m *memory, optional bool, values encodings[T], of func(T) Value) {

@@ -61,7 +61,7 @@ type field struct {
 
 var fields = []field{
 	{"url", func(d *Document) *[]byte { return &d.URL }, false},
-	{"date", func(d *Document) *[]byte { return &d.Date }, false},
+	{date, func(d *Document) *[]byte { return &d.Date }, false},
 	{"title", func(d *Document) *[]byte { return &d.Title }, false},
 	{"description", func(d *Document) *[]byte { return &d.Description }, false},
 	{"headings", func(d *Document) *[]byte { return &d.Headings }, false},
@@ -171,7 +171,7 @@ func (s Shape) Columns() (columns []parquetio.Field) {
 		}
 	}
 	for i := range columns {
-		if columns[i].Name == "date" {
+		if columns[i].Name == date {
 			columns[i].As = parquetio.AsTime
 		}
 	}

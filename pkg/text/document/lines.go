@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"webmill/pkg/parquetio"
 	"webmill/pkg/tuple"
@@ -233,6 +234,13 @@ func FromParquet(r io.ReaderAt, size int64, id string, texts []string, write fun
 			if v.Null {
 				continue
 			}
+			if v.Unit > 0 && names[i] == date {
+				at := time.Unix(v.Number/int64(time.Second/v.Unit), 0).UTC()
+				v = parquetio.Value{IsText: true, Text: at.AppendFormat(nil, time.RFC3339)}
+			}
+			if names[i] == date && !v.IsText {
+				continue // of another program, which means something else
+			}
 			if isNumber := names[i] == id; isNumber == v.IsText {
 				return fmt.Errorf("column %q holds %s", names[i],
 					map[bool]string{true: "text, not ids", false: "numbers, not text"}[v.IsText])
@@ -253,4 +261,7 @@ func FromParquet(r io.ReaderAt, size int64, id string, texts []string, write fun
 }
 
 // read are the columns that are read of Parquet. The others are not needed.
-var read = append([]string{"url", "lang", "declared_lang"}, Texts()...)
+var read = append([]string{"url", date, "lang", "declared_lang"}, Texts()...)
+
+// date is the field that Parquet has as a time.
+const date = "date"

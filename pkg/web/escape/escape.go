@@ -1,8 +1,11 @@
 // Package escape writes text as HTML and XML have it, and reads back what it wrote as HTML.
 //
 // A Set says which bytes are escaped, and so where a text may stand. The sets of HTML leave all other bytes as they are, for a
-// browser reads any. XML forbids some bytes: AddressXML escapes them as URLs have it. What else is written as XML, names and
-// captions, goes through encoding/xml, which puts U+FFFD in their place.
+// browser reads any. XML forbids some: AddressXML escapes them as URLs have it, and AppendXML puts U+FFFD in their place, as
+// encoding/xml does, which writes names and captions.
+//
+//	escape.go  the sets
+//	xml.go     text of XML in UTF-8 or ISO-8859-1
 package escape
 
 import "bytes"
