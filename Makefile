@@ -46,7 +46,7 @@ demo: all ## use: the bundled crawl and a web of ten million links through the t
 	@printf '\nThe bundled site, crawled again: fetch takes the answers from its archive, not from the network\n   $$ %s\n' '$(crawl)'
 	@PATH="$(CURDIR)/bin:$$PATH"; $(crawl) && report -o out/demo/crawl/report.html out/demo/crawl
 	@$(MAKE) --no-print-directory CRAWL=testdata/crawl/site.warc.gz BASE= OUT=out/demo
-	@$(MAKE) --no-print-directory CRAWL=testdata/crawl/site.warc.gz BASE= OUT=out/demo words people content navigation
+	@$(MAKE) --no-print-directory CRAWL=testdata/crawl/site.warc.gz BASE= OUT=out/demo JUDGED=testdata/crawl/judged.tsv words people content navigation unico
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/before-after.sh testdata/crawl/site.warc.gz https://news.lindenau.test/2015/01/dispute-over-hanseatic-craftsmen-4.html
 	@PATH="$(CURDIR)/bin:$$PATH" CRAWL=testdata/crawl/site.warc.gz scripts/menus.sh out/demo www.uni-lindenau.example news.lindenau.test
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/questions.sh out/demo
@@ -113,7 +113,7 @@ clean: ## use: remove the tools and what was measured; results in out stay
 goals = sed -nE 's/^([a-z-]+):.*\#\# $(2): (.*)/  make \1\t\2/p' $(1) | expand -t 27
 
 help: ## use: this list
-	@printf 'use\n  make CRAWL=crawl.warc.gz OUT=out\n%27sa crawl through all tools (docs/chain.md)\n%27sand the goals words, people, content, navigation, like: make CRAWL=… OUT=… people\n' '' ''
+	@printf 'use\n  make CRAWL=crawl.warc.gz OUT=out\n%27sa crawl through all tools (docs/chain.md)\n%27sand the goals words, people, content, navigation, unico, like: make CRAWL=… OUT=… people\n' '' ''
 	@$(call goals,Makefile,use)
 	@printf '\ntest\n' && $(call goals,Makefile,test)
 	@printf '\nmeasure\n' && $(call goals,Makefile,measure)
@@ -124,7 +124,7 @@ help-measure: ## measure: the goals that measure speed, memory and quality (scri
 bin build:
 	mkdir -p $@
 
-$(if $(and $(filter demo,$(MAKECMDGOALS)),$(filter CRAWL OUT BASE SEED EXTRACT K TOP,$(given))),\
+$(if $(and $(filter demo,$(MAKECMDGOALS)),$(filter CRAWL OUT BASE SEED EXTRACT K TOP CLUSTERS JUDGED,$(given))),\
   $(error make demo takes no variables, it is about the bundled crawl: for another one leave out demo))
 
 include scripts/measure.mk

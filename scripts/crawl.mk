@@ -3,7 +3,8 @@
 #
 # This file decides which steps there are, what each runs, and which stand before it. Every step is a phony goal: make only puts
 # them in order. Whether a step runs, and how its results come into OUT, is left to scripts/step.sh; what is crawled, and the parts of
-# steps that no tool does, to scripts/crawl.sh. To read the chain, begin with the recipes below, then read step.sh, then crawl.sh.
+# steps that no tool does, to scripts/crawl.sh and unico.sh. To read the chain, begin with the recipes below, then read step.sh,
+# then crawl.sh.
 #
 # A recipe, word by word. The spelling of a word says what it is (scripts/step.sh); make writes $$ for a $ of the command.
 #
@@ -30,16 +31,19 @@ endif
 K      ?= 100
 TOP    ?= 10
 BETA   ?= 0
+CLUSTERS ?= 20
 TOOLS  ?= $(CURDIR)/bin
 SCRIPTS ?= $(CURDIR)/scripts
 
 TEXTS := positions.t3 lengths.t2 postings.t3 counts.t3 weights.t3 top-terms.parquet frequencies.t2 host-terms.parquet
 MENUS := navigation.tsv.zst nav-weights.t3 content-ranks.t2 content-tau.txt sitemap.jsonl
 NAMES := mentions.jsonl anchor-mentions.jsonl people.parquet host-people.parquet
+CLUSTERED := clusters.t2 cluster-sizes.t2 keywords.parquet to-judge.tsv
+LEARNT := contact-words.t2 judgements.tsv relevance.model relevance-ways.tsv relevance.t2 relevant.parquet
 steps := crawled.t2 links.t2 links-by-dst.t2 outdegree.t2 indegree.t2 seed.tsv layers.t2 numbers.t2 ranks.t2 kranks.t2 tau.txt \
   top.txt pages.parquet ranks.parquet anchors.parquet host-links.t3 host-ranks.t2 hosts.parquet crawl.jsonl rejected.tsv report.html
-export TEXTS NAMES MENUS
-export RESULTS := $(steps) documents.parquet $(TEXTS) $(NAMES) content.parquet $(MENUS)
+export TEXTS NAMES MENUS CLUSTERED LEARNT
+export RESULTS := $(steps) documents.parquet $(TEXTS) $(NAMES) content.parquet $(MENUS) $(CLUSTERED) $(LEARNT)
 
 # What a step writes beside the result that it is named after. As a goal each of these files stands for its step.
 with-crawled.t2         := crawl.tsv urls.txt hosts.txt page-host.t2 fetched.txt anchors.txt
@@ -55,12 +59,16 @@ with-mentions.jsonl     := names.txt names.t3 text-lengths.t2
 with-people.parquet     := person-pages.parquet name-lengths.t2
 with-host-people.parquet := host-people.t3
 with-sitemap.jsonl      := sitemap.txt sitemap.xml
+with-clusters.t2        := centroids.t3 cluster-map.t3 keywords.t3 similarities.t3
+with-to-judge.tsv       := to-judge.t2
+with-contact-words.t2   := document-layers.t2 document-ranks.t2
+with-relevance-ways.tsv := relevance-curve.tsv
 files  := $(strip $(foreach name,$(RESULTS),$(with-$(name))))
 
 # The figures of a step are in RESULT.json, and those of its further tools in these files. FILES is all that a run may write beside
 # the results.
-more   := content-pagerank.json extract.json host-pagerank.json krank.json link-groups.json nav-links.json pagerank.json urls.json \
-  words.json
+more   := content-pagerank.json extract.json host-pagerank.json krank.json link-groups.json nav-links.json pagerank.json \
+  relevance-model.json urls.json words.json
 export FILES := $(files) times.tsv $(sort $(more) $(addsuffix .json,$(basename $(RESULTS))))
 
 # The steps that a goal stands for: a goal of the chain for several, a file for the one that writes it. The last of GOALS ends the
@@ -69,14 +77,16 @@ of-words      := documents.parquet $(TEXTS)
 of-people     := documents.parquet $(NAMES)
 of-content    := content.parquet
 of-navigation := $(MENUS)
+of-unico      := clusters.t2 ranks.t2 $(filter-out clusters.t2,$(CLUSTERED)) $(if $(JUDGED),$(LEARNT))
 writer  = $(or $(strip $(foreach name,$(RESULTS),$(if $(filter $(1),$(with-$(name))),$(name)))),$(1))
 goals  := $(foreach goal,$(or $(MAKECMDGOALS),crawl),$(or $(of-$(goal)),$(call writer,$(goal))))
 export STEPS := $(filter crawl $(RESULTS),$(goals))
-export GOALS := $(if $(filter crawl,$(goals)),,$(filter $(RESULTS),$(goals)))
+export GOALS := $(if $(filter crawl,$(goals)),,$(strip $(filter $(RESULTS),$(goals)) $(filter unico,$(MAKECMDGOALS))))
 
-# Variables of the command line that have an effect on some goals only.
-export GIVEN := $(foreach v,SEED K TOP,$(if $(filter command,$(firstword $(origin $(v)))),$(v)))
+# Variables of the command line: those that have an effect on some goals only, and those that the next command of unico repeats.
+export GIVEN := $(foreach v,SEED K TOP CLUSTERS JUDGED,$(if $(filter command,$(firstword $(origin $(v)))),$(v)))
 export ASKED := $(MAKECMDGOALS)
+export SAID := $(foreach v,CRAWL OUT BASE SEED EXTRACT K TOP BETA CLUSTERS MEMORY TMP JOBS,$(if $(filter command,$(firstword $(origin $(v)))),$(v)))
 
 # Of a $ make would put something else, or nothing, in its place.
 eaten := $(firstword $(foreach v,$(ours),$(if $(findstring $$,$(subst $$$$,,$(value $(v)))),$(v))))
@@ -86,8 +96,9 @@ $(if $(eaten),$(error $(eaten)=$(value $(eaten)): make reads a $$ as a variable:
 decimal = $(if $(filter-out 0,$(filter 0%,$(1))),$(call decimal,$(patsubst 0%,%,$(1))),$(1))
 override K   := $(call decimal,$(K))
 override TOP := $(call decimal,$(TOP))
+override CLUSTERS := $(call decimal,$(CLUSTERS))
 
-export OUT CRAWL BASE EXTRACT SEED K TOP BETA MEMORY TMP JOBS MAKE
+export OUT CRAWL BASE EXTRACT SEED K TOP BETA CLUSTERS JUDGED MEMORY TMP JOBS MAKE
 export PATH := $(TOOLS):$(SCRIPTS):$(PATH)
 export RUN := $(shell echo $$PPID)
 step  := bash "$(SCRIPTS)/step.sh"
@@ -327,7 +338,59 @@ sitemap.jsonl: navigation.tsv.zst pages.parquet seed.tsv
 	@$(step) $@ 'the menus of each host as a tree; sitemap.xml is of the largest' \
 	  'crawl.sh sitemaps $$new/$@ $$new/sitemap.txt $$new/sitemap.xml $$new/sitemap.json $$sized $$jobs' $< about.txt seed.tsv sitemap
 
-# A page to read that shows all results. If words, people, content or navigation are asked for too, it is made after them.
-$(if $(filter crawl report.html,$(goals)),report.html: $(filter $(of-words) $(of-people) $(of-content) $(of-navigation),$(goals)))
+# The search engine of UNICO (Nitsche 2003): clusters of the pages, some of each to be judged by a person, and, from these judgements,
+# how relevant all pages are: only if unico is asked for.
+unico: $(of-unico) ## clusters of the pages, and how relevant they are, learnt from judgements
+	@unico.sh efforts $@
+
+clusters.t2: weights.t3
+	@$(step) $@ 'clusters of the pages' \
+	  'cluster -clusters $$CLUSTERS -centroids $$new/centroids.t3 -keywords $$new/keywords.t3 -map $$new/cluster-map.t3 \
+	   -similarities $$new/similarities.t3 $$sized $$jobs $(stats) -o $$new/$@ $<'
+
+cluster-sizes.t2: clusters.t2
+	@$(step) $@ 'the number of pages of each cluster' 'extsort -k 2 $$sized $< | tuplejoin -w 2 -group 2 -agg count -o $$new/$@'
+
+keywords.parquet: clusters.t2
+	@$(step) $@ 'the words that weigh most in each cluster' \
+	  'undict -columns cluster:id,term:id,weight:f32 -at 2 $$sized -o $$new/$@ words.txt keywords.t3'
+
+# Of a cluster more pages are drawn if it is large, on average four (Nitsche 2003, 4.3.2.4.5: three to five).
+to-judge.tsv: clusters.t2
+	@$(step) $@ 'some pages of each cluster, to be judged' \
+	  'sample -by-size -per 4 $$sized -o $$new/to-judge.t2 $< && \
+	   sample -by-size -per 4 -documents documents.parquet $$sized -o $$new/$@ $<'
+
+# What is known of a page beside its words and its clusters. A page that cannot be reached from the seed is farther than all others.
+features := -vectors text=weights.t3 -to-clusters similarities.t3 -feature pagerank=document-ranks.t2 \
+  -feature contact_words:int=contact-words.t2 -feature layer:int=document-layers.t2
+contact-words.t2: lengths.t2 ranks.t2 layers.t2
+	@$(step) $@ 'PageRank, contact words and layer of each page that has a text' \
+	  'tuples -columns id,contact_words -to raw documents.parquet | extsort -w 2 $$sized -o $$new/$@ && \
+	   tuplejoin -how semi -o $$new/document-ranks.t2 ranks.t2 $< && \
+	   tuplejoin -how left -e $$(($$(tuples -count layer-sizes.t2) + 1)) -fields 1.1,2.2 -o $$new/document-layers.t2 $< layers.t2'
+
+judgements.tsv: lengths.t2
+	@$(step) $@ 'the judgements, with the ids of this crawl' \
+	  'unico.sh judgements $$new/$@ .made/judged.tsv "$$JUDGED" $$sized' urls.txt $< dict tuples extsort tuplejoin judge
+
+relevance.model: judgements.tsv clusters.t2 contact-words.t2
+	@$(step) $@ 'what makes a page relevant, learnt from the judgements' \
+	  'relevance -train $< $(features) $$sized -stats $$new/relevance-model.json -o $$new/$@'
+
+relevance-ways.tsv: judgements.tsv clusters.t2 contact-words.t2
+	@$(step) $@ 'how good that is, by cross-validation, beside simple rules' \
+	  'unico.sh ways $$new/$@ $$new/relevance-curve.tsv $< $(features) $$sized' relevance
+
+relevance.t2: relevance.model
+	@$(step) $@ 'how relevant each page is' 'relevance -apply $< $(features) $$sized $(stats) -o $$new/$@'
+
+relevant.parquet: relevance.t2
+	@$(step) $@ 'the pages, the most relevant first' \
+	  'extsort -k 2r,1 $$sized $< | undict -columns id:id,relevance:f32 $$sized -o $$new/$@ urls.txt'
+
+# A page to read that shows all results. If words, people, content, navigation or unico are asked for too, it is made after them.
+$(if $(filter crawl report.html,$(goals)),report.html: $(filter $(of-words) $(of-people) $(of-content) $(of-navigation) $(of-unico),$(goals)))
 report.html: pages.parquet ranks.parquet anchors.parquet hosts.parquet tau.txt crawl.jsonl rejected.tsv
-	@$(step) $@ 'the report' 'report -title "Crawl report: $$OUT" -o $$new/$@ .' '*.t2' '*.parquet' '*.json' hosts.txt urls.txt tau.txt seed.tsv growth.tsv words.txt crawl.jsonl rejected.tsv 'thesis/*'
+	@$(step) $@ 'the report' 'report -title "Crawl report: $$OUT" -o $$new/$@ .' '*.t2' '*.parquet' '*.json' hosts.txt urls.txt tau.txt seed.tsv growth.tsv words.txt crawl.jsonl rejected.tsv \
+	  cluster-map.t3 to-judge.tsv judgements.tsv 'relevance-*.tsv' 'thesis/*'

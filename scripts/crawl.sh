@@ -43,6 +43,7 @@ begin() {
     [[ " $GOALS " != *" $word "* || -s ${words[0]}/$word ]] || fail "$word: only a folder of fetch can have it, and this one has none"
   done
   (cd "$OUT" && locked && goals) || exit
+  judged
   : >"$OUT/.made/crawl.tsv"
   rm -f "$OUT"/.made/*.{of,names,stated} "$OUT/.made/folder"
   flags
@@ -69,6 +70,8 @@ begin() {
   cmp -s .made/crawl.tsv crawl.tsv || [ ! -e crawl.tsv ] ||
     echo "$OUT was made from another crawl or with other flags ($(differs)): its results are made again."
   used=$(used)
+  [[ -n ${JUDGED-} || $used != *'<JUDGED>'* ]] ||
+    fail "$ASKED is learnt from judgements: write the file of these, like JUDGED=judged.tsv; make unico says how to get one"
   idle
   weighed
 }
@@ -119,7 +122,7 @@ strangers() {
 parameters() {
   local said name code=0
   [ -n "$OUT" ] || fail "OUT is empty: write the folder of the results, like OUT=out/crawl"
-  for name in K TOP BETA MEMORY; do
+  for name in K TOP BETA CLUSTERS MEMORY; do
     [ -n "${!name}" ] || fail "$name is empty: leave it out for the default"
   done
   [[ -z ${SEED-} || $SEED =~ ^[hH][tT][tT][pP][sS]?://[^/] ]] || fail "SEED=$SEED is not a URL: write it like SEED=https://example.org/"
@@ -128,6 +131,7 @@ parameters() {
   [[ ${BASE-} != *[?#]* ]] || fail "BASE=$BASE has a query or a fragment: all files would get one URL"
   [[ $K =~ ^[1-9][0-9]{0,8}$ ]] || fail "K=$K is not a number from 1 on"
   [[ $BETA =~ ^(0(\.[0-9]{1,9})?|1(\.0{1,9})?)$ ]] || fail "BETA=$BETA is not a number from 0 to 1, like 0.1: a link of a menu weighs no more than another"
+  [[ $CLUSTERS =~ ^[1-9][0-9]{0,3}$ ]] && ((CLUSTERS <= 2000)) || fail "CLUSTERS=$CLUSTERS is not a number from 1 to 2000: the map has space for so many"
   [[ $TOP =~ ^[1-9][0-9]{0,8}$ ]] || fail "TOP=$TOP is not a number from 1 on"
   [[ -z ${TMP-} || -d $TMP && -w $TMP ]] || fail "TMP=$TMP is not a folder that can be written to"
   [[ -d $OUT || ! -e $OUT ]] || fail "OUT=$OUT is not a folder"
@@ -135,6 +139,17 @@ parameters() {
   said=$(tuples -S "$MEMORY" -w 1 -from raw -to parquet /dev/null 2>&1 >/dev/null) || fail "MEMORY=$MEMORY: ${said%%$'\n'*}"
   said=$(extract-links -S "$MEMORY" ${JOBS:+-j "$JOBS"} -list /dev/null 2>&1) || code=$?
   [[ $code != 2 ]] || fail "MEMORY=$MEMORY JOBS=${JOBS-}: ${said%%$'\n'*}"
+}
+
+# judged: checks the file of judgements and copies it to .made/judged.tsv, so that all steps read the same though judge goes on.
+judged() {
+  local said
+  [ -n "${JUDGED-}" ] || return 0
+  [[ -f $JUDGED && -r $JUDGED ]] || fail "JUDGED=$JUDGED: $([ -e "$JUDGED" ] && echo 'is no file that can be read' || echo 'no such file; judge makes it')"
+  [[ ! $JUDGED -ef $OUT/judgements.tsv ]] || fail "JUDGED=$JUDGED is a result of this chain: name the file that judge has written"
+  [ -s "$JUDGED" ] || fail "JUDGED=$JUDGED is empty: judge some pages first"
+  cp -- "$JUDGED" "$OUT/.made/judged.tsv" || fail "JUDGED=$JUDGED cannot be copied to $OUT/.made"
+  said=$(judge -q -merge "$OUT/.made/judged.tsv" 2>&1 >/dev/null) || fail "JUDGED=$JUDGED: ${said##*judged.tsv: }"
 }
 
 # goals: writes down the goals of make that have a step, for the step that is the last of them.

@@ -4,7 +4,7 @@
 #
 # This script decides whether a step runs, and how its results come into $OUT; also who has the folder, and how a run ends. Which
 # steps there are, and in which order, is left to the makefile (crawl.mk, thesis.mk), what is crawled to crawl.sh. To read it, begin
-# with the function step. crawl.sh and thesis.sh source this file.
+# with the function step. crawl.sh, unico.sh and thesis.sh source this file.
 #
 # The words of COMMAND say what the results depend on. $new/X is a file X that it writes. A word that is the name of a file is an
 # input, that of a tool a tool, and so is FILE, which may be a pattern. A variable in capitals, like $K, is a parameter. Variables in
@@ -28,8 +28,8 @@
 # Only before a part with -head may one exit with 141 (SIGPIPE), because its reader needs no more. Any other status is a failure.
 #
 # The makefile exports: OUT, the folder; RESULTS, the names of all steps, of which TEXTS and NAMES need documents, MENUS those of
-# navigation; RUN, the process of the run; MEMORY, JOBS and TMP, which are -S, -j and -T. Set here, for the commands of steps: sized,
-# jobs, input and texts.
+# navigation, CLUSTERED and LEARNT those of unico; RUN, the process of the run; MEMORY, JOBS and TMP, which are -S, -j and -T. Set
+# here, for the commands of steps: sized, jobs, input and texts.
 
 # fail WORDS: prints one line on stderr and exits with 1.
 fail() { echo "make: $*" >&2; exit 1; }
@@ -360,7 +360,7 @@ outdated() {
 
 # told: says which results were removed, in this run or in one that was stopped, and are not there again.
 told() {
-  local step why names=() reasons='' goals texts='' people='' content='' menus=''
+  local step why names=() reasons='' goals texts='' people='' content='' menus='' unico='' judged=''
   [ -e .made/removed ] || return 0
   while IFS=$'\t' read -r step why; do
     [[ ! -e $step && " ${names[*]-} " != *" $step "* ]] || continue
@@ -370,9 +370,11 @@ told() {
     [[ " ${NAMES-} " != *" $step "* ]] || people=' people'
     [[ $step != content.parquet ]] || content=' content'
     [[ " ${MENUS-} " != *" $step "* ]] || menus=' navigation'
+    [[ " ${CLUSTERED-} ${LEARNT-} " != *" $step "* ]] || unico=' unico'
+    [[ " ${LEARNT-} " != *" $step "* ]] || judged=' JUDGED=…'
   done <.made/removed
   [[ " ${names[*]-} " != *' documents.parquet '* || -n $people ]] || texts=' words'
-  goals=$texts$people$content$menus
+  goals=$judged$texts$people$content$menus$unico
   ((${#names[@]} == 0)) || printf '\nmake: removed, because %s: %s; the next make%s makes %s again\n' "$reasons" "${names[*]}" \
     "${goals:+$goals crawl}" "$( ((${#names[@]} > 1)) && echo them || echo it)" >&2
   rm -f .made/removed
@@ -416,6 +418,11 @@ incomplete() {
   return 3
 }
 
+# ended GOAL: the last goal of make that gets done ends the run: no other rmdir succeeds.
+ended() {
+  if [ -e ".made/goals/$1" ] && rm ".made/goals/$1" 2>/dev/null && rmdir .made/goals 2>/dev/null; then incomplete; fi
+}
+
 # Variables for commands: flags that do not change the result. Beside them are the arguments of extract-links (input), and of the tool
 # with which a command begins that reads the crawl again (texts).
 sized="-S ${MEMORY:-1G}" jobs=${JOBS:+-j $JOBS}
@@ -429,6 +436,5 @@ if [ "${BASH_SOURCE[0]}" = "$0" ]; then
   [ ! -e .made/input ] || while IFS= read -r word; do input+=("$word"); done <.made/input
   [[ $3 != *'${texts[@]}'* ]] || texts "${3%% *}" || fail "$2: the manuals of extract-links and ${3%% *} cannot be read"
   step "$@" || { code=$?; told; exit "$code"; }
-  # The last goal of make that gets done ends the run: no other rmdir succeeds.
-  if [ -e ".made/goals/$1" ] && rm ".made/goals/$1" 2>/dev/null && rmdir .made/goals 2>/dev/null; then incomplete; fi
+  ended "$1"
 fi

@@ -11,15 +11,15 @@ SHELL       := bash
 MAKEFLAGS   += --no-builtin-rules
 
 # The goals of the chain (crawl.mk).
-chain-goals := crawl words people content navigation
+chain-goals := crawl words people content navigation unico
 
 # A variable that nothing reads is a mistake, which would give the results of another crawl, or none. Goals beside the crawl have
 # variables of their own: there, only the names in small letters are refused.
-ours     := CRAWL OUT BASE SEED EXTRACT K TOP BETA MEMORY TMP JOBS
+ours     := CRAWL OUT BASE SEED EXTRACT K TOP BETA CLUSTERS JUDGED MEMORY TMP JOBS
 given    := $(foreach v,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(v)))),$(v)))
 known    := $(ours) TOOLS SCRIPTS $(if $(filter install uninstall,$(MAKECMDGOALS)),PREFIX DESTDIR) GO% CGO_ENABLED VERSION LDFLAGS FUZZTIME SHELL MAKE% .% -%
-small    := crawl out base seed extract k top beta memory tmp jobs prefix
-results  := $(chain-goals) %.t1 %.t2 %.t3 %.parquet %.txt %.tsv %.jsonl %.html %.zst %.xml
+small    := crawl out base seed extract k top beta clusters judged memory tmp jobs prefix
+results  := $(chain-goals) %.t1 %.t2 %.t3 %.parquet %.txt %.tsv %.jsonl %.html %.zst %.xml %.model
 misspelt := $(if $(filter-out $(results),$(MAKECMDGOALS)),$(filter $(small),$(given)),$(filter-out $(known),$(given)))
 $(if $(misspelt),$(error there is no variable $(firstword $(misspelt)): the variables of a crawl are $(ours)))
 
@@ -27,7 +27,7 @@ write    := write the archives, the list or the folder of the crawl, like CRAWL=
 ifndef CRAWL
 ifneq ($(filter command environment,$(firstword $(origin CRAWL))),)
 $(error CRAWL is empty: $(write))
-else ifneq ($(filter $(chain-goals),$(MAKECMDGOALS))$(filter OUT BASE SEED EXTRACT K TOP BETA,$(if $(filter-out all,$(MAKECMDGOALS)),,$(given))),)
+else ifneq ($(filter $(chain-goals),$(MAKECMDGOALS))$(filter OUT BASE SEED EXTRACT K TOP BETA CLUSTERS JUDGED,$(if $(filter-out all,$(MAKECMDGOALS)),,$(given))),)
 $(error CRAWL is missing: $(write))
 endif
 endif

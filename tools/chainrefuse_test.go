@@ -215,6 +215,9 @@ func TestMakeVariables(t *testing.T) {
 		"CRAWL=x report -k":           "there is no result report, but report.html: ",
 		"CRAWL=x links.t3 -j2":        "there is no result links.t3, but links.t2: ",
 		"CRAWL=x zzz ranks.t2":        "there is no result zzz: ",
+		"CRAWL=x relevance":           "there is no result relevance, but relevance.model: ",
+		"CRAWL=x judged=y unico":      "there is no variable judged: ",
+		"CRAWL=x JUDGED=y unico -n":   "",
 		"CRAWL=x words go.mod":        "go.mod is not a part of CRAWL: ",
 		"CRAWL=x clean docs words":    "",
 		"CRAWL=x all":                 "all only builds the tools, and has no CRAWL: leave all out for the whole chain",
@@ -223,7 +226,7 @@ func TestMakeVariables(t *testing.T) {
 		"CRAWL=x --always-make words": "the chain knows what has changed, and has no -B: ",
 		"CRAWL=x OUT=a$$b SEED=$$x":   "",
 	}
-	for _, name := range []string{"CRAWL", "OUT", "SEED", "BASE", "EXTRACT", "TMP"} {
+	for _, name := range []string{"CRAWL", "OUT", "SEED", "BASE", "EXTRACT", "TMP", "JUDGED"} {
 		cases["CRAWL=x "+name+"=http://a$b"] = name + "=http://a$b: make reads a $ as a variable: write $$ for one in a name"
 	}
 	for _, goal := range chainGoals(t) {

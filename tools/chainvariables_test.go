@@ -66,6 +66,7 @@ func TestCrawlIdle(t *testing.T) {
 		"links.t2":          "SEED K TOP",
 		"urls.txt links.t2": "SEED K TOP",
 		"top.txt tau.txt":   "SEED",
+		"clusters.t2":       "SEED K TOP",
 	} {
 		text := chain(t, out, append(args, strings.Fields(goals)...)...)
 		var got []string

@@ -137,7 +137,8 @@ func TestCrawlReportWaits(t *testing.T) {
 	for goals, step := range map[string]string{"report.html words": "positions.t3", "report.html counts.t3": "positions.t3",
 		"crawl words.txt": "positions.t3", "crawl people": "people.parquet", "crawl content": "content.parquet",
 		"crawl navigation": "sitemap.jsonl", "report.html sitemap.xml": "sitemap.jsonl",
-		"report.html person-pages.parquet words": "people.parquet"} {
+		"report.html person-pages.parquet words": "people.parquet",
+		"crawl unico":                            "to-judge.tsv", "crawl unico JUDGED=x": "relevant.parquet"} {
 		text, err := crawlCommand(t, t.TempDir(), append(append(args, "-n"), strings.Fields(goals)...)...).CombinedOutput()
 		report, words := strings.Index(string(text), `step.sh" report.html `), strings.Index(string(text), `step.sh" `+step+" ")
 		if err != nil || words < 0 || report < words {

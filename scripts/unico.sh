@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# unico.sh PART…: the parts of the goal unico (scripts/crawl.mk) that no tool does. They work in the folder $OUT.
+#
+#   judgements   finds the pages that were judged in this crawl
+#   ways         says how good it is to learn from the judgements
+#   efforts      at the end: prints the time of the steps beside that of Nitsche 2003, and the next command
+set -euo pipefail
+. "${0%/*}/step.sh"
+
+# judgements OUT FILE NAME FLAG…: writes the judgements of FILE, which a user calls NAME, with the ids that their URLs have in this
+# crawl. A line without a URL keeps its id. Pages that have no text here are left out.
+judgements() {
+  local out=$1 judged=$2 name=$3 all kept
+  shift 3
+  LC_ALL=C awk 'BEGIN { FS = OFS = "\t" } { print ($3 == "" ? "none" : $3), $1, $2, $3 }' "$judged" |
+    dict -q -w 1 -existing urls.txt -rest "$out.rest" "$@" -o "$out.t1"
+  tuples -to text "$out.t1" | paste - "$out.rest" |
+    LC_ALL=C awk 'BEGIN { FS = OFS = "\t" } { print ($4 == "" ? $2 : $1), $3, $4 }' >"$out.lines"
+  cut -f 1 "$out.lines" | tuples -from text -w 1 -to raw - | extsort -w 1 "$@" |
+    tuplejoin -how semi -w 1 -w2 2 -to text - lengths.t2 >"$out.pages"
+  LC_ALL=C awk -F '\t' 'NR == FNR { page[$1]; next } $1 in page' "$out.pages" "$out.lines" >"$out.known"
+  all=$(wc -l <"$out.lines") kept=$(wc -l <"$out.known")
+  ((kept > 0)) || fail "none of the $((all)) judgements of JUDGED=$name is of a page of this crawl"
+  ((kept == all)) ||
+    echo "make: $((all - kept)) of $((all)) judgements of JUDGED=$name are of pages that have no text in this crawl: they are left out" >&2
+  judge -merge "$@" -o "$out" "$out.known"
+  rm "$out".{t1,rest,lines,pages,known}
+}
+
+# ways OUT CURVE JUDGEMENTS FLAG…: tries how good it is to learn from the judgements, by cross-validation in ten parts, or as many as
+# there are judgements of the rarer class.
+ways() {
+  local out=$1 curve=$2 judged=$3 parts
+  shift 3
+  parts=$(awk -F '\t' '{ n[$2 >= 0.5]++ } END { least = n[0] < n[1] ? n[0] : n[1]; print (least < 10 ? least : 10) + 0 }' "$judged")
+  if ((parts < 2)); then
+    echo 'make: to say how good the relevance is, two relevant pages and two others must be judged: judge more pages' >&2
+    : >"$out" >"$curve"
+  else
+    relevance -train "$judged" -folds "$parts" "$@" -curve "$curve" -o "$out"
+  fi
+}
+
+# efforts GOAL: what the goal unico prints: a table of its steps, with what is known of machine and expert, beside Nitsche 2003, 5.1;
+# and how to go on.
+efforts() {
+  local goal=$1 asked judged='' start=$PWD
+  cd "$OUT"
+  asked=$(wc -l <to-judge.tsv)
+  [ ! -e judgements.tsv ] || judged=", $(($(wc -l <judgements.tsv))) judged"
+  LC_ALL=C awk -F '\t' -v pages="$(tuples -count lengths.t2)" -v training="$((asked)) pages to judge$judged" '
+    function row(step, machine, expert, then, thenexpert) {
+      printf "  %-24s %12s  %-30s %9s  %s\n", step, machine, expert, then, thenexpert
+    }
+    function seconds(step) { return (step in time) ? sprintf("%.2f s", time[step]) : "-" }
+    { last[$1] = $2 }
+    END {
+      for (text in last) {
+        step = "other steps"
+        if (text ~ /cluster/) step = "clustering"
+        if (text ~ /^PageRank$/) step = "PageRank"
+        if (text ~ /judge/) step = "training set"
+        if (text ~ /learnt|cross-validation/) step = "learning"
+        if (text ~ /relevant/ && text !~ /learnt/) step = "rating"
+        time[step] += last[text]
+        sum += last[text]
+      }
+      print "\nTime of machine and expert, and that of Nitsche 2003 (5.1). What a run cannot know is -"
+      row("", "machine", "expert", "machine", "expert")
+      row("pages", pages, "", "115710", "")
+      row("finding the restrictions", "", "-", "", "2 h")
+      row("retrieval", "-", "", "15 h", "")
+      row("clustering", seconds("clustering"), "", "3.5 h", "")
+      row("PageRank", seconds("PageRank"), "", "2.5 h", "")
+      row("training set", seconds("training set"), training, "", "3 h, about 900 pages")
+      row("learning", seconds("learning"), "", "1 h", "")
+      row("rating", seconds("rating"), "", "5 h", "")
+      row("other steps", seconds("other steps"), "", "", "")
+      row("sum", sprintf("%.2f s", sum), "", "27 h", "5 h")
+    }' times.tsv
+  [ -n "${JUDGED-}" ] || (cd "$start" && onwards)
+  ended "$goal"
+}
+
+# onwards: prints the commands that come after a run of unico that had no judgements.
+onwards() {
+  local name words=() tool run=make
+  for name in $SAID; do
+    words+=("$name=${!name//\$/\$\$}") # as make reads it
+  done
+  tool=$(type -P judge)
+  [[ $scripts != */share/webmill ]] || run=webmill
+  printf '\nNext: %s&& %sJUDGED=judged.tsv unico\n' \
+    "$(printf '%q ' "${tool#"$PWD/"}" -documents "$OUT/documents.parquet" -judgements judged.tsv "$OUT/to-judge.t2")" \
+    "$(printf '%q ' "$run" ${words[@]+"${words[@]}"})"
+}
+
+"$@"

@@ -1,0 +1,214 @@
+package tools_test
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"webmill/pkg/text/cluster"
+)
+
+const demoJudged = "../testdata/crawl/judged.tsv"
+
+// demoRelevant says of each page of the bundled crawl whether it is about a person or a project: what its judgements say.
+func demoRelevant(t *testing.T) func(url string) bool {
+	t.Helper()
+	persons := map[string]bool{}
+	for line := range strings.Lines(string(contents(t, "../testdata/crawl/people.tsv"))) {
+		persons[strings.TrimSpace(strings.Split(line, "\t")[1])] = true
+	}
+	other := regexp.MustCompile(`//www\.staff\.[^/]*/~|/(projekt|project)[0-9]+\.html$`)
+	return func(url string) bool { return persons[url] || other.MatchString(url) }
+}
+
+// judgements makes lines as judge writes them, of all pages of a result of the chain, or of each that is wanted.
+func judgements(t *testing.T, out string, want func(i int) bool) string {
+	t.Helper()
+	relevant, b := demoRelevant(t), bytes.Buffer{}
+	lines := runIn(t, out, "undict -w 2 -ids urls.txt lengths.t2 | cut -f 1,2")
+	for i, line := range strings.Split(strings.TrimSpace(lines), "\n") {
+		id, url, _ := strings.Cut(line, "\t")
+		if want(i) {
+			value := 0
+			if relevant(url) {
+				value = 1
+			}
+			fmt.Fprintf(&b, "%s\t%d\t%s\n", id, value, url)
+		}
+	}
+	return b.String()
+}
+
+// TestCrawlUnico: the bundled judgements are those of each fourteenth page, and with them most pages about persons and projects
+// are found. Without judgements the run says how to go on.
+func TestCrawlUnico(t *testing.T) {
+	t.Parallel()
+	out := filepath.Join(t.TempDir(), "the out")
+	args := []string{"CRAWL=testdata/crawl/site.warc.gz", "unico"}
+	text := chain(t, out, append(args, "CLUSTERS=010")...)
+	quoted := strings.ReplaceAll(out, " ", `\ `)
+	next := " -documents " + quoted + "/documents.parquet -judgements judged.tsv " + quoted + "/to-judge.t2 && make " +
+		"CRAWL=testdata/crawl/site.warc.gz OUT=" + quoted + " CLUSTERS=10 MEMORY=64M JUDGED=judged.tsv unico\n"
+	if !strings.HasSuffix(text, next) || !regexp.MustCompile(`(?m)^  training set .* [34][0-9] pages to judge  +3 h, about 900 pages$`).
+		MatchString(text) || slices.Contains(files(t, out), "judgements.tsv") {
+		t.Errorf("without judgements, it does not end with %q:\n%s", next, text)
+	}
+	made := judgements(t, out, func(i int) bool { return i%14 == 0 })
+	if *update {
+		newFile(t, demoJudged, made)
+	}
+	if string(contents(t, demoJudged)) != made {
+		t.Errorf("judged.tsv is not of the crawl: run go test ./tools -run TestCrawlUnico -update")
+	}
+	text = chain(t, out, append(args, "JUDGED=testdata/crawl/judged.tsv")...)
+	if strings.Contains(text, "Next: ") || strings.Contains(text, "$ extract-text") ||
+		!regexp.MustCompile(`(?m)^  rating +[0-9]+\.[0-9][0-9] s +5 h`).MatchString(text) ||
+		!strings.Contains(text, " 62 judged ") {
+		t.Errorf("with judgements\n%s", text)
+	}
+	unicoResults(t, out)
+	newFile(t, filepath.Join(out, "truth"), judgements(t, out, func(i int) bool { return i%14 != 0 }))
+	var f1 float64
+	for line := range strings.Lines(runIn(t, out, "relevance -against truth relevance.t2")) {
+		if f := strings.Split(line, "\t"); f[0] == "ratings" && f[1] == "0.5" {
+			f1, _ = strconv.ParseFloat(f[9], 64)
+		}
+	}
+	t.Logf("F1 of the pages that were not judged: %.3f", f1)
+	if f1 < 0.7 { // 0.55 if all are kept
+		t.Errorf("F1 of the pages that were not judged is %.3f", f1)
+	}
+	judgedAgain(t, out, args)
+}
+
+// unicoResults looks at all files of the goal unico.
+func unicoResults(t *testing.T, out string) {
+	t.Helper()
+	for name, check := range map[string]string{
+		"clusters.t2":         "tuples -check sorted=1 -check unique clusters.t2",
+		"centroids.t3":        "tuples -check sorted=1,2 centroids.t3",
+		"similarities.t3":     "tuples -check sorted=1,2 similarities.t3",
+		"relevance.t2":        "tuples -check sorted=1 relevance.t2 && test $(tuples -count relevance.t2) = $(tuples -count lengths.t2)",
+		"cluster-sizes.t2":    "tuples -to text cluster-sizes.t2 | awk '{n += $2} END {print n}' | grep -x $(tuples -count clusters.t2)",
+		"cluster-map.t3":      "test $(tuples -count cluster-map.t3) = 20",
+		"keywords.parquet":    "test $(tuples -count -columns cluster,term,weight:f32 keywords.parquet) = 400",
+		"relevant.parquet":    "tuples -columns id,relevance:f32 relevant.parquet -to raw | cmp - <(extsort -k 2r,1 relevance.t2)",
+		"to-judge.tsv":        "cut -f 1,2 to-judge.tsv | tuples -from text -w 2 -to raw - | cmp - to-judge.t2",
+		"relevance.model":     "grep -q '^vector.text$' relevance.model && grep -q '^count.layer' relevance.model",
+		"relevance-ways.tsv":  "grep -q '^keep everything' relevance-ways.tsv && grep -q '^logistic without pagerank' relevance-ways.tsv",
+		"relevance-curve.tsv": "grep -q '^logistic' relevance-curve.tsv",
+		"judgements.tsv":      "test $(wc -l <judgements.tsv) = 62",
+	} {
+		if len(contents(t, filepath.Join(out, name))) > 0 {
+			runIn(t, out, check)
+		}
+	}
+}
+
+// judgedAgain: judgements with the ids of another crawl, without URLs, or of pages that are not here, are told by their URLs, and
+// other judgements make only those results again that are learnt from them.
+func judgedAgain(t *testing.T, out string, args []string) {
+	t.Helper()
+	want := string(contents(t, filepath.Join(out, "judgements.tsv")))
+	dir := t.TempDir()
+	judged := filepath.Join(dir, "judged.tsv")
+	var moved, bare strings.Builder
+	for line := range strings.Lines(want) {
+		f := strings.Split(line, "\t")
+		moved.WriteString("7" + line)
+		bare.WriteString(f[0] + "\t" + f[1] + "\n")
+	}
+	for i, c := range []struct{ text, says string }{
+		{moved.String() + "1\t0\thttp://nowhere.test/\n",
+			"make: 1 of 63 judgements of JUDGED=" + judged + " are of pages that have no text"},
+		{bare.String(), ""},
+		{bare.String() + "999999999\t1\n", "make: 1 of 63 judgements"},
+	} {
+		if i > 0 && testing.Short() {
+			break
+		}
+		newFile(t, judged, c.text)
+		text := chain(t, out, append(args, "JUDGED="+judged)...)
+		urls := regexp.MustCompile(`(?m)\t?[^\t\n]*//.*$`)
+		got := string(contents(t, filepath.Join(out, "judgements.tsv")))
+		if urls.ReplaceAllString(got, "") != urls.ReplaceAllString(want, "") || !strings.Contains(text, c.says) ||
+			strings.Contains(text, "$ cluster") || strings.Count(text, "   $ ") != 5 {
+			t.Errorf("judgements %q\nof %q\n%s", got, c.text, text)
+		}
+	}
+	if text := chain(t, out, append(args, "JUDGED="+judged)...); strings.Contains(text, "   $ ") {
+		t.Errorf("the same again:\n%s", text)
+	}
+	text, err := crawlMake(t, out, append(args, "JUDGED="+filepath.Join(out, "judgements.tsv"))...)
+	if err == nil || !strings.Contains(text, " is a result of this chain: name the file that judge has written\n") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	newFile(t, judged, "0\t1\thttp://nowhere.test/\n")
+	text, err = crawlMake(t, out, append(args, "JUDGED="+judged)...)
+	if err == nil || !strings.Contains(text, "make: none of the 1 judgements of JUDGED="+judged+" is of a page of this crawl\n") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	newFile(t, judged, strings.SplitAfter(want, "\n")[0])
+	text, err = crawlMake(t, out, append(args, "JUDGED="+judged)...)
+	if err == nil || !strings.Contains(text, "incomplete: relevance: ") || !strings.Contains(text, "\n  rating ") ||
+		!strings.Contains(text, "make: to say how good the relevance is, two relevant pages and two others must be judged") {
+		t.Errorf("one judgement: %v\n%s", err, text)
+	}
+	said := removals(chain(t, out, "CRAWL=testdata/crawl/site.warc.gz", "CLUSTERS=5", "clusters.t2"))
+	if len(said) != 1 || !strings.HasSuffix(said[0], "; the next make JUDGED=… unico crawl makes them again") {
+		t.Errorf("%q", said)
+	}
+}
+
+// TestCrawlUnicoOfNothing: without words there are no clusters, and it is said.
+func TestCrawlUnicoOfNothing(t *testing.T) {
+	t.Parallel()
+	dir, out := t.TempDir(), t.TempDir()
+	newFile(t, filepath.Join(dir, "page.html"), "<p>")
+	judged := filepath.Join(t.TempDir(), "judged.tsv")
+	text := chain(t, out, "CRAWL="+dir, "BASE=http://a.test/", "unico")
+	if !strings.Contains(text, "cluster: warning: the input is empty") || !strings.Contains(text, " 0 pages to judge") {
+		t.Errorf("%s", text)
+	}
+	newFile(t, judged, "0\t1\n")
+	text, err := crawlMake(t, out, "CRAWL="+dir, "BASE=http://a.test/", "JUDGED="+judged, "unico")
+	if err == nil || !strings.Contains(text, "incomplete: relevance: ") {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
+
+// TestCrawlJudgedRefused: what is no file of judgements is refused before the first step.
+func TestCrawlJudgedRefused(t *testing.T) {
+	t.Parallel()
+	_, args := site(t)
+	dir := t.TempDir()
+	for name, text := range map[string]string{"empty": "", "words": "1\tgood\n", "url": "http://a.test/\t1\n"} {
+		newFile(t, filepath.Join(dir, name), text)
+	}
+	for given, want := range map[string]string{
+		"relevance.t2":                                      "relevance.t2 is learnt from judgements: write the file of these, like JUDGED=judged.tsv",
+		"unico JUDGED=" + dir + "/none":                     "/none: no such file; judge makes it",
+		"unico JUDGED=" + dir:                               ": is no file that can be read",
+		"unico JUDGED=" + dir + "/empty":                    "/empty is empty: judge some pages first",
+		"unico JUDGED=" + dir + "/words":                    `/words: line 1 judges a document by "good", which is not from 0 to 1`,
+		"unico JUDGED=" + dir + "/url":                      "/url: line 1 ",
+		"unico CLUSTERS=0":                                  "CLUSTERS=0 is not a number from 1 to 2000",
+		fmt.Sprint("unico CLUSTERS=", cluster.MostMapped+1): "CLUSTERS=2001 is not a number from 1 to 2000",
+		"unico CLUSTERS=":                                   "CLUSTERS is empty",
+	} {
+		out := filepath.Join(t.TempDir(), "out")
+		text, err := crawlMake(t, out, append(slices.Clone(args), strings.Fields(given)...)...)
+		if err == nil || !strings.Contains(text, want) || strings.Contains(text, "   $ ") {
+			t.Errorf("%s: %v\n%s", given, err, text)
+		}
+	}
+	text, err := crawlCommand(t, dir, append(args, "JUDGED="+dir+"/words", "-n", "unico")...).CombinedOutput()
+	if err != nil || !bytes.Contains(text, []byte("relevance -apply")) {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
