@@ -2,10 +2,21 @@ package main
 
 // manual is the middle of what -h prints.
 const manual = `
-A document is a vector of the weights of its terms. The centroid of a cluster is the mean of the vectors of its documents.
-K-means begins with K documents as centroids. In each sweep, each document goes to the cluster whose centroid is most like it,
+A document is a vector of the weights of its terms. The centroid of a cluster is the mean of the vectors of its documents. By
+-method:
+
+kmeans begins with K documents as centroids. In each sweep, each document goes to the cluster whose centroid is most like it,
 of equal ones the first; then each centroid becomes the mean of its documents. A cluster without documents gets one that is least
 like the centroid of its own cluster. It ends when a sweep changes nothing, or after -sweeps.
+
+online begins like kmeans, but the centroid moves as soon as a document joins: it is the mean of the documents so far, and of its
+own place at the beginning of the sweep, which counts as one document. So the order of the input matters. A centroid that gets no
+document in a sweep is gone.
+
+bisect begins with one cluster of all documents. It divides the largest one in two, until there are K: two of its documents are
+centroids, and the others join one or the other as online does. If a part has too few documents (-least-part), this is done
+again, up to -tries times, with other documents as centroids, or with these in another order; then the most even division counts.
+In the end -refine passes go over all documents, as online does. Each cluster keeps its number: the second part gets the next one.
 
 -similarity says how alike a document x and a centroid y are. Sums are over terms:
 
@@ -14,7 +25,7 @@ like the centroid of its own cluster. It ends when a sweep changes nothing, or a
   dot      Σ xy
   p        Σ xy + P (Σ x over the terms that y lacks + Σ y over those that x lacks), with -penalty P
   p-coded  p as the program of the thesis has it: P is -1, only the terms of the vector with fewer terms are looked at, of
-           equally many the centroid
+           equally many the centroid; a term that lacks counts its weight times its idf, which is 1 without -idf
   unico    Σ xy / (number of common terms) - mean weight of the terms that one of both lacks, at least 0
 
 All but cosine and euclid are from Nitsche 2003, 3.4.1. They compare all documents with all centroids; with cosine and euclid most
@@ -22,7 +33,8 @@ documents are compared only with their own centroid, once it hardly moves. The r
 
 -seeding says which documents the first centroids are: far draws them one after the other, the more often the farther they are
 from those drawn before (k-means++, from a sample of 20 · K documents, at least 10,000); random draws any. -seed-docs reads them
-from a file.
+from a file. By bisect, far draws one for each try and takes the one that is least like it; random draws two; long takes the two
+with the greatest sums of weights that are not equal, for all tries.
 
 -centroids writes (cluster, term, weight), -keywords the same of the heaviest terms alone, the heaviest first. -distances writes
 (doc, distance to its centroid), by cosine that of vectors of length 1. -similarities writes (doc, cluster, similarity) of each

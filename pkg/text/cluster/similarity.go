@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"math"
-	"slices"
 
 	"webmill/pkg/text/vectors"
 )
@@ -43,7 +42,12 @@ func (s Similarity) distance(similarity float64) float64 {
 func (s Similarity) positive(values []float64) {
 	least := 0.0
 	if s == Penalty || s == Coded {
-		least = slices.Min(values)
+		least = math.Inf(1)
+		for _, x := range values {
+			if x > math.Inf(-1) { // the cluster has documents
+				least = min(least, x)
+			}
+		}
 	}
 	for k, x := range values {
 		if s == Euclid {
@@ -161,13 +165,13 @@ func (s *scorer) shared(v vectors.Vector) {
 func (s *scorer) score(x document, dot float64, k int32) float64 {
 	c, n := s.to, s.to.docs[k]
 	switch {
+	case n == 0:
+		return math.Inf(-1)
 	case s.similarity == Cosine:
 		if y := x.square * c.square[k]; y > 0 {
 			return dot / math.Sqrt(y)
 		}
 		return 0
-	case n == 0:
-		return math.Inf(-1)
 	case s.similarity == Euclid:
 		return -math.Sqrt(max(0, x.square-2*dot/n+c.square[k]/(n*n)))
 	case s.similarity == Dot:
