@@ -169,6 +169,10 @@ func (c *centroids) dot(v vectors.Vector, cluster int32) (sum float64) {
 
 // dots are the scalar products of a vector and the sums of all clusters.
 func (c *centroids) dots(v vectors.Vector, dots []float64) {
+	if c.k == 2 && len(c.sums) == 0 {
+		dots[0], dots[1] = c.twoDots(v)
+		return
+	}
 	clear(dots)
 	for i, t := range v.Terms {
 		w, at := v.Weight(i), c.rows[t]
@@ -183,6 +187,17 @@ func (c *centroids) dots(v vectors.Vector, dots []float64) {
 			dots[cluster] += w * sums[k]
 		}
 	}
+}
+
+// twoDots is dots for two clusters whose rows are whole.
+func (c *centroids) twoDots(v vectors.Vector) (first, second float64) {
+	for i, t := range v.Terms {
+		w, at := v.Weight(i), c.rows[t]
+		row := c.whole[at : at+2 : at+2]
+		first += w * row[0]
+		second += w * row[1]
+	}
+	return first, second
 }
 
 // addRow adds w times a row.

@@ -7,9 +7,9 @@ import (
 )
 
 // take adds a vector to the sum of a cluster, as often as weight says. The centroid moves towards it: it is the mean of all that
-// its cluster has taken. The scores of the vector were found before.
+// its cluster has taken. The scores of the vector must be those that were found last.
 func (s *scorer) take(v vectors.Vector, cluster int32, weight float64) {
-	c, x := s.to, s.document(v)
+	c, x := s.to, s.last
 	c.square[cluster] += weight * (2*s.dots[cluster] + weight*x.square)
 	c.total[cluster] += weight * x.total
 	c.docs[cluster] += weight

@@ -83,6 +83,7 @@ type scorer struct {
 	dots   []float64 // scalar products with the sums
 	values []float64 // similarities
 	common []shared
+	last   document // whose scores were found last
 }
 
 // shared is what a document and a centroid have in common.
@@ -109,9 +110,9 @@ func (s *scorer) scores(v vectors.Vector) []float64 {
 	} else {
 		s.shared(v)
 	}
-	x := s.document(v)
+	s.last = s.document(v)
 	for k, dot := range s.dots {
-		s.values[k] = s.score(x, dot, int32(k))
+		s.values[k] = s.score(s.last, dot, int32(k))
 	}
 	return s.values
 }
