@@ -2,8 +2,8 @@ package main
 
 // manual is the middle of what -h prints.
 const manual = `
-A document is a vector of the weights of its terms. The centroid of a cluster is the mean of the vectors of its documents. By
--method:
+A document is a vector of the weights of its terms. The centroid of a cluster is the mean of the vectors of its documents, or near
+it. -method says how clusters are found; all but kmeans are from Nitsche 2003, 3.4:
 
 kmeans begins with K documents as centroids. In each sweep, each document goes to the cluster whose centroid is most like it,
 of equal ones the first; then each centroid becomes the mean of its documents. A cluster without documents gets one that is least
@@ -17,6 +17,12 @@ bisect begins with one cluster of all documents. It divides the largest one in t
 centroids, and the others join one or the other as online does. If a part has too few documents (-least-part), this is done
 again, up to -tries times, with other documents as centroids, or with these in another order; then the most even division counts.
 In the end -refine passes go over all documents, as online does. Each cluster keeps its number: the second part gets the next one.
+
+som makes a map of K neurons, on a line or in rows of about √K each (-dimensions): neuron N is cluster N. A neuron is a centroid.
+Neurons begin like the centroids of kmeans. Each document, in random order, moves the neuron most like it towards itself, by the
+share E of the way, and those around it on the map, at a distance d from it: by E / exp(d² / 2S²), or with -neighbours bubble by
+E where d ≤ S. In the first eleventh of the sweeps, E shrinks from 0.3 to 0.05, and S from half the width of the map to 1; then E
+shrinks to 0.005, and S to 0.3. So like clusters are near each other on the map.
 
 -similarity says how alike a document x and a centroid y are. Sums are over terms:
 

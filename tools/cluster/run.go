@@ -32,6 +32,11 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.seeds, "seed-docs", "", "the first centroids are the K documents of `FILE`, records of one column")
 	shared.RandomSeed(f, &o.Seed)
 	o.bisectFlags(f)
+	f.IntVar(&o.Dimensions, "dimensions", 2, "som: the map has `N` dimensions: 1 is a line, 2 a square")
+	cli.Choice(f, &o.Neighbours, "neighbours", cluster.Gaussian, "som: `HOW` neighbours move with a neuron: "+
+		cli.Words(cluster.AllNeighbours, "or"), cluster.AllNeighbours)
+	f.Range(1, 2, "dimensions")
+	f.Needs("-method som", func() bool { return o.Method == cluster.SOM }, "dimensions", "neighbours")
 	f.BoolVar(&o.Counts, "counts", false, "the weights are integers")
 	f.StringVar(&o.centroids, "centroids", "", "write the centroids, (cluster, term, weight), to `FILE`")
 	f.StringVar(&o.keywords, "keywords", "", "write the heaviest terms of centroids, (cluster, term, weight), to `FILE`")
@@ -167,8 +172,9 @@ func (o *options) whyEmpty(s *cluster.Stats) string {
 func (o *options) tell(env *cli.Env, s *cluster.Stats) {
 	env.Stats.Add(cli.Figures{
 		"docs": s.Docs, "terms": s.Terms, "docs_cut": s.Cut, "clusters": s.Clusters, "empty_clusters": s.Empty,
-		"least_docs": s.Least, "most_docs": s.Most, "sweeps": s.Sweeps, "stable": s.Stable, "tries": s.Tries, "uneven": s.Uneven,
-		"parts_of_centroids": s.Groups, "similarity": s.Similarity, "inertia": s.Inertia, "spilled": s.Spilled,
+		"least_docs": s.Least, "most_docs": s.Most, "sweeps": s.Sweeps, "stable": s.Stable, "tries": s.Tries,
+		"uneven": s.Uneven, "docs_apart": s.Apart, "parts_of_centroids": s.Groups, "similarity": s.Similarity,
+		"inertia": s.Inertia, "spilled": s.Spilled,
 	})
 	switch {
 	case s.Docs == 0:

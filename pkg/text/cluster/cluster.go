@@ -11,6 +11,7 @@
 //	kmeans.go      the classical method, in sweeps
 //	online.go      centroids that move with each document
 //	bisect.go      K-means in reverse: the largest cluster is divided
+//	som.go         a map of neurons
 //	output.go      what is written of clusters
 package cluster
 
@@ -31,10 +32,11 @@ const (
 	KMeans Method = "kmeans" // in sweeps: centroids move after each
 	Online Method = "online" // K-means, but a centroid moves with each document
 	Bisect Method = "bisect" // the largest cluster is divided in two, until there are K
+	SOM    Method = "som"    // a map of neurons, which move towards documents together
 )
 
 // Methods are all methods.
-var Methods = []Method{KMeans, Online, Bisect}
+var Methods = []Method{KMeans, Online, Bisect, SOM}
 
 // Options say how to cluster.
 type Options struct {
@@ -54,6 +56,9 @@ type Options struct {
 	Tries     int     // to divide a cluster, at most
 	Refine    int     // passes over all documents after Bisect, at most
 
+	Dimensions int        // of the map of SOM: 1, a line, or 2
+	Neighbours Neighbours // of the neurons of SOM
+
 	Out Outputs
 	work.Room
 }
@@ -69,6 +74,7 @@ type Stats struct {
 	Tries       int64   // to divide a cluster
 	Uneven      int64   // divisions whose smaller part is too small
 	Undivided   bool    // there are fewer clusters than asked for, because no other one could be divided
+	Apart       int64   // documents whose first two neurons are no neighbours
 	Stable      bool    // the last sweep changed nothing
 	Groups      int     // of clusters whose centroids fit in memory together
 	Similarity  float64 // mean of the documents to the centroids of their clusters
@@ -136,6 +142,8 @@ func (c *clusters) find(opt *Options, data int64, stats *Stats) error {
 		if err == nil && m.Refine > 0 {
 			stats.Sweeps, stats.Stable, err = m.passes(m.Refine)
 		}
+	case SOM:
+		stats.Sweeps, err = m.Sweeps, m.organise(stats)
 	case Online:
 		if err = m.sum(0); err == nil {
 			stats.Sweeps, stats.Stable, err = m.passes(m.Sweeps)
@@ -199,6 +207,8 @@ func (o *Options) slots() int {
 		return 1 + o.Sweeps
 	case Bisect:
 		return 2 + o.Refine
+	case SOM:
+		return o.K
 	}
 	return 1
 }
@@ -258,7 +268,7 @@ func (m *kmeans) besides(data int64) int64 {
 
 // together reports whether all centroids must be in memory: each document moves them, or is compared with all.
 func (m *kmeans) together() bool {
-	return m.Out.Similarities != nil || m.Method == Online || m.Method == Bisect && m.Refine > 0
+	return m.Out.Similarities != nil || m.Method == Online || m.Method == SOM || m.Method == Bisect && m.Refine > 0
 }
 
 // What a worker takes for each cluster, and what is written at once.
