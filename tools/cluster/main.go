@@ -15,7 +15,8 @@ var command = cli.Command{
 	Out:      "(doc, cluster), sorted by 1; clusters have the numbers 0 … K-1",
 	Memory: "-S: three eighths for documents, 8 bytes a record, which go to -T beyond; 8 bytes · documents, 4 bytes · terms; the " +
 		"rest for centroids: at most 8 bytes · K · terms, 12 bytes a record. If they do not fit, they take turns",
-	Passes: "one over the input; for each sweep one over the documents, or two for each part of the centroids",
+	Passes: "one over the input; for each sweep one over the documents, or two for each part of the centroids; by bisect, for " +
+		"each cluster some over its documents",
 	Examples: []cli.Example{
 		{Does: "20 clusters, and the 5 words that are heaviest in each",
 			Line: "terms -counted -dict words.txt documents.jsonl | tfidf -scheme sklearn |\n" +
@@ -23,6 +24,10 @@ var command = cli.Command{
 				"undict -at 2 -columns cluster,word,weight:f32 words.txt words.t3"},
 		{Does: "by the UNICO-correlation of the thesis, from counts",
 			Line: "cluster -counts -similarity unico -seeding random counts.t3 -o clusters.t2"},
+		{Does: "as the program of the thesis does it, with the idf of terms",
+			Line: "tfidf -scheme unico -terms idf.t4 -o weights.t3 counts.t3 &&\n" +
+				"cluster -method bisect -clusters 20 -similarity p-coded -idf idf.t4 \\\n" +
+				"  -o k20.t2 weights.t3"},
 	},
 	Groups:  cli.Memory | cli.Threads | cli.Tuples,
 	MaxArgs: 1,

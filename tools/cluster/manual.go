@@ -2,10 +2,27 @@ package main
 
 // manual is the middle of what -h prints.
 const manual = `
-A document is a vector of the weights of its terms. The centroid of a cluster is the mean of the vectors of its documents.
-K-means begins with K documents as centroids. In each sweep, each document goes to the cluster whose centroid is most like it,
+A document is a vector of the weights of its terms. The centroid of a cluster is the mean of the vectors of its documents, or near
+it. -method says how clusters are found; all but kmeans are from Nitsche 2003, 3.4:
+
+kmeans begins with K documents as centroids. In each sweep, each document goes to the cluster whose centroid is most like it,
 of equal ones the first; then each centroid becomes the mean of its documents. A cluster without documents gets one that is least
 like the centroid of its own cluster. It ends when a sweep changes nothing, or after -sweeps.
+
+online begins like kmeans, but the centroid moves as soon as a document joins: it is the mean of the documents so far, and of its
+own place at the beginning of the sweep, which counts as one document. So the order of the input matters. A centroid that gets no
+document in a sweep is gone.
+
+bisect begins with one cluster of all documents. It divides the largest one in two, until there are K: two of its documents are
+centroids, and the others join one or the other as online does. If a part has too few documents (-least-part), this is done
+again, up to -tries times, with other documents as centroids, or with these in another order; then the most even division counts.
+In the end -refine passes go over all documents, as online does. Each cluster keeps its number: the second part gets the next one.
+
+som makes a map of K neurons, on a line or in rows of about √K each (-dimensions): neuron N is cluster N. A neuron is a centroid.
+Neurons begin like the centroids of kmeans. Each document, in random order, moves the neuron most like it towards itself, by the
+share E of the way, and those around it on the map, at a distance d from it: by E / exp(d² / 2S²), or with -neighbours bubble by
+E where d ≤ S. In the first eleventh of the sweeps, E shrinks from 0.3 to 0.05, and S from half the width of the map to 1; then E
+shrinks to 0.005, and S to 0.3. So like clusters are near each other on the map.
 
 -similarity says how alike a document x and a centroid y are. Sums are over terms:
 
@@ -14,7 +31,7 @@ like the centroid of its own cluster. It ends when a sweep changes nothing, or a
   dot      Σ xy
   p        Σ xy + P (Σ x over the terms that y lacks + Σ y over those that x lacks), with -penalty P
   p-coded  p as the program of the thesis has it: P is -1, only the terms of the vector with fewer terms are looked at, of
-           equally many the centroid
+           equally many the centroid; a term that lacks counts its weight times its idf, which is 1 without -idf
   unico    Σ xy / (number of common terms) - mean weight of the terms that one of both lacks, at least 0
 
 All but cosine and euclid are from Nitsche 2003, 3.4.1. They compare all documents with all centroids; with cosine and euclid most
@@ -22,7 +39,8 @@ documents are compared only with their own centroid, once it hardly moves. The r
 
 -seeding says which documents the first centroids are: far draws them one after the other, the more often the farther they are
 from those drawn before (k-means++, from a sample of 20 · K documents, at least 10,000); random draws any. -seed-docs reads them
-from a file.
+from a file. By bisect, far draws one for each try and takes the one that is least like it; random draws two; long takes the two
+with the greatest sums of weights that are not equal, for all tries.
 
 -map places clusters in a square with sides of length 1, so that those with like centroids are near: by classical scaling of the
 distances of their 100 heaviest terms. -centroids writes (cluster, term, weight), -keywords the same of the heaviest terms alone,

@@ -13,22 +13,30 @@ import (
 
 type options struct {
 	cluster.Options
-	seeds                                                string
+	seeds, idf                                           string
 	centroids, keywords, distances, similarities, places string
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	f.Lacks("is -clusters here", "k")
+	cli.Choice(f, &o.Method, "method", cluster.KMeans, shared.Method, cluster.Methods)
 	f.IntVar(&o.K, "clusters", 100, "make `K` clusters")
 	cli.Choice(f, &o.Similarity, "similarity", cluster.Cosine,
 		"`NAME` of what says how alike documents are: "+cli.Words(cluster.Similarities, "or"), cluster.Similarities)
 	f.Float64Var(&o.P, "penalty", -1, "p: each weight whose term the other vector lacks counts `P` times")
+	f.StringVar(&o.idf, "idf", "", "p-coded: the factors of terms are in `FILE`, which tfidf -terms wrote")
 	f.IntVar(&o.Sweeps, "sweeps", 100, "end after `N` sweeps")
-	cli.Choice(f, &o.Seeding, "seeding", cluster.Far, "`WAY` to draw the first centroids: "+cli.Words(cluster.Seedings, "or"),
-		cluster.Seedings)
+	cli.Choice(f, &o.Seeding, "seeding", "", "`WAY` to choose the first centroids: "+cli.Words(cluster.Seedings, "or")+
+		" (default far, bisect long)", cluster.Seedings)
 	f.StringVar(&o.seeds, "seed-docs", "", "the first centroids are the K documents of `FILE`, records of one column")
 	shared.RandomSeed(f, &o.Seed)
+	o.bisectFlags(f)
+	f.IntVar(&o.Dimensions, "dimensions", 2, "som: the map has `N` dimensions: 1 is a line, 2 a square")
+	cli.Choice(f, &o.Neighbours, "neighbours", cluster.Gaussian, "som: `HOW` neighbours move with a neuron: "+
+		cli.Words(cluster.AllNeighbours, "or"), cluster.AllNeighbours)
+	f.Range(1, 2, "dimensions")
+	f.Needs("-method som", func() bool { return o.Method == cluster.SOM }, "dimensions", "neighbours")
 	f.BoolVar(&o.Counts, "counts", false, "the weights are integers")
 	f.StringVar(&o.centroids, "centroids", "", "write the centroids, (cluster, term, weight), to `FILE`")
 	f.StringVar(&o.keywords, "keywords", "", "write the heaviest terms of centroids, (cluster, term, weight), to `FILE`")
@@ -41,6 +49,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Range(-math.MaxFloat32, 0, "penalty")
 	f.Range(1, math.MaxInt32, "sweeps", "most-keywords")
 	f.Needs("-similarity p", func() bool { return o.Similarity == cluster.Penalty }, "penalty")
+	f.Needs("-similarity p-coded", func() bool { return o.Similarity == cluster.Coded }, "idf")
 	f.Needs("-keywords FILE", func() bool { return o.keywords != "" }, "most-keywords")
 	f.Needs("-similarity cosine or euclid", func() bool { return o.Similarity.Metric() }, "distances")
 	f.Without("-seed-docs, which says what to begin with", func() bool { return o.seeds != "" },
@@ -48,8 +57,22 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	return o.run
 }
 
+// bisectFlags declares what only bisect has.
+func (o *options) bisectFlags(f *cli.Flags) {
+	bisects := func() bool { return o.Method == cluster.Bisect }
+	f.Float64Var(&o.LeastPart, "least-part", 0.05, "bisect: a cluster is divided again while one part has less than the `SHARE` of it")
+	f.IntVar(&o.Tries, "tries", 10, "bisect: divide a cluster at most `N` times, and keep what was best")
+	f.IntVar(&o.Refine, "refine", 5, "bisect: at most `N` passes over all documents in the end")
+	f.Range(0, 0.5, "least-part")
+	f.Range(1, math.MaxInt32, "tries")
+	f.Range(0, math.MaxInt16, "refine")
+	f.Needs("-method bisect", bisects, "least-part", "tries", "refine")
+	f.Needs("-method bisect", func() bool { return bisects() || o.Seeding != cluster.Long }, "seeding")
+	f.Without("-method bisect", bisects, "seed-docs", "sweeps")
+}
+
 func (o *options) run(env *cli.Env) error {
-	if err := cli.OneStdin(env.Operands()[0], o.seeds); err != nil {
+	if err := cli.OneStdin(env.Operands()[0], o.seeds, o.idf); err != nil {
 		return err
 	}
 	if o.places != "" && o.K > cluster.MostMapped {
@@ -65,6 +88,13 @@ func (o *options) run(env *cli.Env) error {
 	}
 	if err := o.readSeeds(env); err != nil {
 		return err
+	}
+	if o.idf != "" {
+		columns := append(tuple.IDs("term"), tuple.Column{Name: "df"}, tuple.Column{Name: "count"},
+			tuple.Column{Name: "idf", Kind: tuple.F32})
+		if o.IDF, err = env.OpenInput(o.idf, columns); err != nil {
+			return err
+		}
 	}
 	if err := o.create(env); err != nil {
 		return err
@@ -135,12 +165,21 @@ func (o *options) create(env *cli.Env) error {
 	return nil
 }
 
+// whyEmpty says why clusters have no documents.
+func (o *options) whyEmpty(s *cluster.Stats) string {
+	if o.Method == cluster.KMeans || s.Undivided {
+		return "there are not so many different ones"
+	}
+	return "all are more like the centroids of others"
+}
+
 // tell says what was found.
 func (o *options) tell(env *cli.Env, s *cluster.Stats) {
 	env.Stats.Add(cli.Figures{
 		"docs": s.Docs, "terms": s.Terms, "docs_cut": s.Cut, "clusters": s.Clusters, "empty_clusters": s.Empty,
-		"least_docs": s.Least, "most_docs": s.Most, "sweeps": s.Sweeps, "stable": s.Stable, "parts_of_centroids": s.Groups,
-		"similarity": s.Similarity, "inertia": s.Inertia, "spilled": s.Spilled,
+		"least_docs": s.Least, "most_docs": s.Most, "sweeps": s.Sweeps, "stable": s.Stable, "tries": s.Tries,
+		"uneven": s.Uneven, "docs_apart": s.Apart, "parts_of_centroids": s.Groups, "similarity": s.Similarity,
+		"inertia": s.Inertia, "spilled": s.Spilled,
 	})
 	switch {
 	case s.Docs == 0:
@@ -148,8 +187,8 @@ func (o *options) tell(env *cli.Env, s *cluster.Stats) {
 	case s.Clusters < o.K:
 		env.Warnf("there are only %s: each is a cluster", tuple.Counted(s.Docs, "document"))
 	case s.Empty > 0:
-		env.Warnf("of %s %s no documents: there are not so many different ones", tuple.Counted(s.Clusters, "cluster"),
-			tuple.Counted(s.Empty, "has", "have"))
+		env.Warnf("of %s %s no documents: %s", tuple.Counted(s.Clusters, "cluster"), tuple.Counted(s.Empty, "has", "have"),
+			o.whyEmpty(s))
 	}
 	if s.Cut > 0 {
 		env.Warnf("%s more than %d terms: only the heaviest count", tuple.Counted(s.Cut, "document has", "documents have"), 32767)

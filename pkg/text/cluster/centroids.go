@@ -13,7 +13,7 @@ import (
 // The centroid of a cluster is its sum divided by its number of documents.
 //
 // A term that many documents have gets a whole row. For the others there are only slots of the clusters that have the term: at
-// most one for each document.
+// most one for each document, or as many as methods need that move centroids document by document.
 type centroids struct {
 	most     int       // clusters that there is space for
 	first, k int       // those that are here
@@ -55,20 +55,20 @@ const (
 	termBytes = 12
 )
 
-// isWhole reports whether the row of a term that n documents have is whole.
-func isWhole(n int32, k int) bool { return slotBytes*int64(n) >= 8*int64(k) }
+// isWhole reports whether the row of a term is whole that n documents have, each in at most slots clusters.
+func isWhole(n int32, k, slots int) bool { return slotBytes*int64(n)*int64(slots) >= 8*int64(k) }
 
 // centroidsBytes is the memory that k clusters take.
-func centroidsBytes(counts []int32, k int) int64 {
+func centroidsBytes(counts []int32, k, slots int) int64 {
 	bytes := termBytes*int64(len(counts)) + 40*int64(k)
 	for _, n := range counts {
-		bytes += min(slotBytes*int64(n), 8*int64(k))
+		bytes += min(slotBytes*int64(n)*int64(slots), 8*int64(k))
 	}
 	return bytes
 }
 
-// newCentroids makes k clusters that are all 0.
-func newCentroids(counts []int32, k int) (*centroids, error) {
+// newCentroids makes k clusters that are all 0. A document is in the sums of at most each of them.
+func newCentroids(counts []int32, k, each int) (*centroids, error) {
 	c := &centroids{most: k, k: k, counts: counts,
 		docs: make([]float64, k), square: make([]float64, k), total: make([]float64, k), terms: make([]int32, k)}
 	var whole, slots int64
@@ -77,12 +77,12 @@ func newCentroids(counts []int32, k int) (*centroids, error) {
 		return nil, err
 	}
 	for t, n := range counts {
-		if isWhole(n, k) {
+		if isWhole(n, k, each) {
 			c.rows[t] = whole
 			whole += int64(k)
 		} else {
 			c.rows[t] = ^slots
-			slots += int64(n)
+			slots += int64(n) * int64(each)
 		}
 	}
 	if c.whole, err = reserve[float64](&c.memory, whole); err == nil {
@@ -107,7 +107,10 @@ func (c *centroids) begin(first, k int) {
 	clear(c.whole)
 	clear(c.used)
 	c.docs, c.square, c.total, c.terms = c.docs[:k], c.square[:k], c.total[:k], c.terms[:k]
-	clear(c.docs)
+	for _, figures := range [][]float64{c.docs, c.square, c.total} {
+		clear(figures)
+	}
+	clear(c.terms)
 }
 
 // add adds a vector to a cluster: of its terms those from … to-1.
@@ -166,6 +169,10 @@ func (c *centroids) dot(v vectors.Vector, cluster int32) (sum float64) {
 
 // dots are the scalar products of a vector and the sums of all clusters.
 func (c *centroids) dots(v vectors.Vector, dots []float64) {
+	if c.k == 2 && len(c.sums) == 0 {
+		dots[0], dots[1] = c.twoDots(v)
+		return
+	}
 	clear(dots)
 	for i, t := range v.Terms {
 		w, at := v.Weight(i), c.rows[t]
@@ -180,6 +187,17 @@ func (c *centroids) dots(v vectors.Vector, dots []float64) {
 			dots[cluster] += w * sums[k]
 		}
 	}
+}
+
+// twoDots is dots for two clusters whose rows are whole.
+func (c *centroids) twoDots(v vectors.Vector) (first, second float64) {
+	for i, t := range v.Terms {
+		w, at := v.Weight(i), c.rows[t]
+		row := c.whole[at : at+2 : at+2]
+		first += w * row[0]
+		second += w * row[1]
+	}
+	return first, second
 }
 
 // addRow adds w times a row.

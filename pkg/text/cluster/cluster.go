@@ -9,11 +9,15 @@
 //	similarity.go  how alike a document and a centroid are
 //	centroids.go     the sums of clusters, by term
 //	kmeans.go      the classical method, in sweeps
+//	online.go      centroids that move with each document
+//	bisect.go      K-means in reverse: the largest cluster is divided
+//	som.go         a map of neurons
 //	output.go      what is written of clusters
 //	map.go         where they are on a map
 package cluster
 
 import (
+	"fmt"
 	"sort"
 
 	"webmill/pkg/text/vectors"
@@ -21,17 +25,40 @@ import (
 	"webmill/pkg/work"
 )
 
+// Method is a way to cluster.
+type Method string
+
+// The methods.
+const (
+	KMeans Method = "kmeans" // in sweeps: centroids move after each
+	Online Method = "online" // K-means, but a centroid moves with each document
+	Bisect Method = "bisect" // the largest cluster is divided in two, until there are K
+	SOM    Method = "som"    // a map of neurons, which move towards documents together
+)
+
+// Methods are all methods.
+var Methods = []Method{KMeans, Online, Bisect, SOM}
+
 // Options say how to cluster.
 type Options struct {
+	Method     Method
 	K          int // clusters
 	Similarity Similarity
-	P          float64 // of Penalty
-	Sweeps     int     // at most
-	Seeding    Seeding
-	Seeds      []int32 // documents to begin with, in the place of Seeding
-	SeedsName  string  // of their file
-	Seed       uint64  // of random numbers
-	Counts     bool    // the weights are integers
+	P          float64     // of Penalty
+	IDF        tuple.Input // (term, df, count, idf), sorted by term, for Coded; without a source, idf is 1
+	Sweeps     int         // at most
+	Seeding    Seeding     // "": that of the method
+	Seeds      []int32     // documents to begin with, in the place of Seeding
+	SeedsName  string      // of their file
+	Seed       uint64      // of random numbers
+	Counts     bool        // the weights are integers
+
+	LeastPart float64 // of a cluster that Bisect divides: the share of the smaller part, if it can
+	Tries     int     // to divide a cluster, at most
+	Refine    int     // passes over all documents after Bisect, at most
+
+	Dimensions int        // of the map of SOM: 1, a line, or 2
+	Neighbours Neighbours // of the neurons of SOM
 
 	Out Outputs
 	work.Room
@@ -40,11 +67,15 @@ type Options struct {
 // Stats tell what was found.
 type Stats struct {
 	Docs, Terms int64
-	Cut         int64 // documents that had too many terms
-	Clusters    int   // as many as asked for, or as there are documents
-	Empty       int   // of these
-	Least, Most int64 // documents of a cluster
-	Sweeps      int
+	Cut         int64   // documents that had too many terms
+	Clusters    int     // as many as asked for, or as there are documents
+	Empty       int     // of these
+	Least, Most int64   // documents of a cluster
+	Sweeps      int     // or passes
+	Tries       int64   // to divide a cluster
+	Uneven      int64   // divisions whose smaller part is too small
+	Undivided   bool    // there are fewer clusters than asked for, because no other one could be divided
+	Apart       int64   // documents whose first two neurons are no neighbours
 	Stable      bool    // the last sweep changed nothing
 	Groups      int     // of clusters whose centroids fit in memory together
 	Similarity  float64 // mean of the documents to the centroids of their clusters
@@ -75,21 +106,64 @@ func Run(in tuple.Input, opt Options) (*Stats, error) {
 		return stats, nil
 	}
 	opt.K = int(min(int64(opt.K), stats.Docs))
-	if err := c.classical(&opt, data, stats); err != nil {
+	if opt.Seeding == "" {
+		opt.Seeding = Far
+		if opt.Method == Bisect {
+			opt.Seeding = Long
+		}
+	}
+	if err := c.find(&opt, data, stats); err != nil {
 		return nil, err
 	}
 	stats.Spilled = store.Spilled()
 	return stats, nil
 }
 
-// classical runs K-means and writes what it found.
-func (c *clusters) classical(opt *Options, data int64, stats *Stats) error {
+// find finds the clusters and writes them.
+func (c *clusters) find(opt *Options, data int64, stats *Stats) error {
 	m := &kmeans{Options: *opt, clusters: *c, measure: measure{opt.Similarity, opt.P, nil}, sizes: make([]int64, opt.K)}
 	defer m.free()
 	if err := m.plan(data); err != nil {
 		return err
 	}
 	defer m.centroids.free()
+	err := m.readIDF()
+	if err == nil {
+		err = m.begin(opt)
+	}
+	if err != nil {
+		return err
+	}
+	switch m.Method {
+	case Bisect:
+		err = m.bisect(stats)
+		if err == nil {
+			err = m.sum(0)
+		}
+		if err == nil && m.Refine > 0 {
+			stats.Sweeps, stats.Stable, err = m.passes(m.Refine)
+		}
+	case SOM:
+		stats.Sweeps, err = m.Sweeps, m.organise(stats)
+	case Online:
+		if err = m.sum(0); err == nil {
+			stats.Sweeps, stats.Stable, err = m.passes(m.Sweeps)
+		}
+	default:
+		stats.Sweeps, stats.Stable, err = m.run()
+	}
+	if err != nil {
+		return err
+	}
+	stats.Clusters, stats.Groups = opt.K, m.groups()
+	return m.write(stats)
+}
+
+// begin gives each cluster the document that its centroid begins with; Bisect begins with one cluster of all.
+func (m *kmeans) begin(opt *Options) error {
+	if m.Method == Bisect {
+		return nil
+	}
 	seeds, err := m.seeds(opt)
 	if err != nil {
 		return err
@@ -100,52 +174,105 @@ func (c *clusters) classical(opt *Options, data int64, stats *Stats) error {
 	for k, n := range seeds {
 		m.of[n] = int32(k)
 	}
-	if stats.Sweeps, stats.Stable, err = m.run(); err != nil {
+	return nil
+}
+
+// readIDF reads the factors of terms.
+func (m *kmeans) readIDF() (err error) {
+	in := m.IDF
+	if in.Source == nil {
+		return nil
+	}
+	if m.factor, err = reserve[float64](&m.memory, int64(m.store.Terms.Len())); err != nil {
 		return err
 	}
-	stats.Clusters, stats.Groups = opt.K, m.groups()
-	return m.write(stats)
+	found := 0
+	rows := tuple.NewReader(in.InOrder(4, true, 0), 4)
+	for row := rows.Next(); row != nil; row = rows.Next() {
+		if m.store.Terms.Has(row[0]) {
+			m.factor[m.store.Terms.Rank(row[0])] = float64(tuple.F32Value(row[3]))
+			found++
+		}
+	}
+	if rows.Err() == nil && found < len(m.factor) {
+		return fmt.Errorf("%s: has no idf of %s of the documents: is it of other ones?", in.Name,
+			tuple.Counted(int64(len(m.factor)-found), "term"))
+	}
+	return rows.Err()
+}
+
+// slots is in how many clusters at most a document counts at once: in all that its terms have ever been in.
+func (o *Options) slots() int {
+	switch o.Method {
+	case Online:
+		return 1 + o.Sweeps
+	case Bisect:
+		return 2 + o.Refine
+	case SOM:
+		return o.K
+	}
+	return 1
 }
 
 // plan divides the memory: for the documents there is an array or two, and the centroids take the rest. If they do not all fit,
 // they take turns.
-func (m *kmeans) plan(data int64) error {
-	docs, k := m.set.Docs, int64(m.K)
-	fixed := m.store.Bytes() + 16*k + int64(m.Threads)*scorerBytes*k + m.sampleBytes() + outBytes
-	if m.Out.Map != nil {
-		fixed += 8*k*k + 64*mapTerms*k
-	}
-	if m.Out.Similarities != nil {
-		fixed += 12 * int64(m.Threads) * max(similarRecords, leastDocs*k)
-	}
-	var err error
+func (m *kmeans) plan(data int64) (err error) {
+	docs := m.set.Docs
 	if m.of, err = reserve[int32](&m.memory, docs); err != nil {
 		return err
 	}
-	fixed += 4 * docs
-	counts := m.store.Counts
-	if m.Similarity.Metric() && fixed+4*docs+centroidsBytes(counts, m.K) <= data {
-		fixed += 4 * docs
+	m.fixed = m.besides(data)
+	counts, slots := m.store.Counts, m.slots()
+	all := m.fixed + centroidsBytes(counts, m.K, slots)
+	if m.Method == KMeans && m.Similarity.Metric() && all+4*docs <= data {
 		if m.other, err = reserve[float32](&m.memory, docs); err != nil {
 			return err
 		}
 	}
 	most := m.K
-	if fixed+centroidsBytes(counts, most) > data {
-		fixed += 12 * docs
+	if all > data {
+		if m.together() {
+			return &work.MemoryError{Least: work.MemoryFor(all), For: "the documents and all centroids"}
+		}
+		m.fixed += 12 * docs
 		if m.best, err = reserve[float64](&m.memory, docs); err == nil {
 			m.next, err = reserve[int32](&m.memory, docs)
 		}
 		if err != nil {
 			return err
 		}
-		most = sort.Search(m.K, func(k int) bool { return fixed+centroidsBytes(counts, k+1) > data })
+		most = sort.Search(m.K, func(k int) bool { return m.fixed+centroidsBytes(counts, k+1, slots) > data })
 	}
-	if most == 0 || most < m.K && m.Out.Similarities != nil {
-		return &work.MemoryError{Least: work.MemoryFor(fixed + centroidsBytes(counts, 1)), For: "the documents and a centroid"}
+	if most == 0 {
+		least := work.MemoryFor(m.fixed + centroidsBytes(counts, 1, slots))
+		return &work.MemoryError{Least: least, For: "the documents and a centroid"}
 	}
-	m.centroids, err = newCentroids(counts, most)
+	m.centroids, err = newCentroids(counts, most, slots)
 	return err
+}
+
+// besides is the memory that all but centroids take.
+func (m *kmeans) besides(data int64) int64 {
+	docs, terms, k := m.set.Docs, int64(len(m.store.Counts)), int64(m.K)
+	bytes := m.store.Bytes() + 4*docs + 16*k + int64(m.Threads)*scorerBytes*k + m.sampleBytes() + outBytes
+	if m.Out.Map != nil {
+		bytes += 8*k*k + 64*mapTerms*k
+	}
+	if m.Out.Similarities != nil {
+		bytes += 12 * int64(m.Threads) * max(similarRecords, leastDocs*k)
+	}
+	if m.IDF.Source != nil {
+		bytes += 8 * terms
+	}
+	if m.Method == Bisect { // which fills all memory that is for documents, with clusters
+		bytes += max(0, data*3/8-m.set.Bytes()) + 2*docs + centroidsBytes(m.store.Counts, 2, 2) + 128*k
+	}
+	return bytes
+}
+
+// together reports whether all centroids must be in memory: each document moves them, or is compared with all.
+func (m *kmeans) together() bool {
+	return m.Out.Similarities != nil || m.Method == Online || m.Method == SOM || m.Method == Bisect && m.Refine > 0
 }
 
 // What a worker takes for each cluster, and what is written at once.
@@ -156,7 +283,7 @@ const (
 
 // sampleBytes is the memory for the documents that seeds are drawn from.
 func (o *Options) sampleBytes() int64 {
-	if len(o.Seeds) > 0 || o.Seeding == Random {
+	if len(o.Seeds) > 0 || o.Seeding == Random || o.Method == Bisect {
 		return 0
 	}
 	return work.Data(o.Memory) / 8

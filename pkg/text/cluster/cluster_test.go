@@ -63,7 +63,7 @@ func score(t *testing.T, x, y []float64, s Similarity, p float64) float64 {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	c, err := newCentroids(store.Counts, 1)
+	c, err := newCentroids(store.Counts, 1, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,6 +23,8 @@ type kmeans struct {
 	best      []float64 // the best similarity of each document so far, where the centroids do not fit in memory together; else nil
 	next      []int32   // and its cluster
 	drift     drift
+	founders  []founder // by document
+	fixed     int64     // the memory that all but centroids take
 }
 
 // drift is how far centroids have moved: the farthest, which one that is, and the farthest of the others.
@@ -226,6 +228,11 @@ func (m *kmeans) sum(first int) error {
 	m.centroids.begin(first, min(m.centroids.most, m.K-first))
 	if err := m.centroids.sum(m.store, m.set, m.Threads, m.of); err != nil {
 		return err
+	}
+	if m.founders != nil {
+		if err := m.addFounders(); err != nil {
+			return err
+		}
 	}
 	m.centroids.measure(m.factor)
 	return nil

@@ -8,8 +8,8 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// TestMap: of three clusters the two that share a term are near, the third is far; one cluster is in the middle.
-func TestMap(t *testing.T) {
+// TestPlaces: of three clusters the two that share a term are near, the third is far; one cluster is in the middle.
+func TestPlaces(t *testing.T) {
 	var p placing
 	p.add(3, []tfidf.Weighed{{Weight: 2, ID: 1}, {Weight: 1, ID: 2}})
 	p.add(4, nil)

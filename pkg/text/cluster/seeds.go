@@ -19,10 +19,11 @@ type Seeding string
 const (
 	Far    Seeding = "far"    // drawn one after the other, the more often the less like those drawn before: k-means++
 	Random Seeding = "random" // drawn with equal chances
+	Long   Seeding = "long"   // of Bisect alone: the two longest documents
 )
 
 // Seedings are all seedings.
-var Seedings = []Seeding{Far, Random}
+var Seedings = []Seeding{Far, Random, Long}
 
 // sampleDocs is how many documents Far draws from for each cluster, and leastSample at least.
 const (

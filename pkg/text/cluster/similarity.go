@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"math"
-	"slices"
 
 	"webmill/pkg/text/vectors"
 )
@@ -43,7 +42,12 @@ func (s Similarity) distance(similarity float64) float64 {
 func (s Similarity) positive(values []float64) {
 	least := 0.0
 	if s == Penalty || s == Coded {
-		least = slices.Min(values)
+		least = math.Inf(1)
+		for _, x := range values {
+			if x > math.Inf(-1) { // the cluster has documents
+				least = min(least, x)
+			}
+		}
 	}
 	for k, x := range values {
 		if s == Euclid {
@@ -79,6 +83,7 @@ type scorer struct {
 	dots   []float64 // scalar products with the sums
 	values []float64 // similarities
 	common []shared
+	last   document // whose scores were found last
 }
 
 // shared is what a document and a centroid have in common.
@@ -105,9 +110,9 @@ func (s *scorer) scores(v vectors.Vector) []float64 {
 	} else {
 		s.shared(v)
 	}
-	x := s.document(v)
+	s.last = s.document(v)
 	for k, dot := range s.dots {
-		s.values[k] = s.score(x, dot, int32(k))
+		s.values[k] = s.score(s.last, dot, int32(k))
 	}
 	return s.values
 }
@@ -161,13 +166,13 @@ func (s *scorer) shared(v vectors.Vector) {
 func (s *scorer) score(x document, dot float64, k int32) float64 {
 	c, n := s.to, s.to.docs[k]
 	switch {
+	case n == 0:
+		return math.Inf(-1)
 	case s.similarity == Cosine:
 		if y := x.square * c.square[k]; y > 0 {
 			return dot / math.Sqrt(y)
 		}
 		return 0
-	case n == 0:
-		return math.Inf(-1)
 	case s.similarity == Euclid:
 		return -math.Sqrt(max(0, x.square-2*dot/n+c.square[k]/(n*n)))
 	case s.similarity == Dot:
