@@ -1,0 +1,79 @@
+package tools_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestScaleError: the first lines of docs/unico-scale.tsv are what its script prints (Nitsche 2003, 7.4.1.2).
+func TestScaleError(t *testing.T) {
+	t.Parallel()
+	table, err := os.ReadFile("../docs/unico-scale.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("../scripts/scale-error.sh", "100", "1000")
+	cmd.Env = withTools()
+	out, err := cmd.Output()
+	if err != nil || strings.Count(string(out), "\n") != 3 || !strings.HasPrefix(string(table), string(out)) {
+		t.Errorf("%v %s; it prints\n%s, not the beginning of\n%s", err, stderrOf(err), out, table)
+	}
+}
+
+// TestUnicoScripts: what the scripts for experiments and wrappers print, and what they refuse.
+func TestUnicoScripts(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		// The list of chairs of Nitsche 2003, 4.3.1.
+		"chairs.tsv": "number\t^Informatik \nprofessor\t - Prof. \nchair\t^\ntopics\t^\nteaching\t^Lehre: ?\n-\t^Impressum\n",
+		"chairs.jsonl": `{"url":"http://a.test/","title":"The \"chairs\"","text":"Menu\nInformatik IV - Prof. A. Bee\nNetworks\nLinks,\nwaves\n` +
+			`Lehre: Graphs,\nSorting\\\nInformatik V - Prof. Cee\nBases\nLehre:\tSQL\nImpressum | Lehre: none"}` + "\n" +
+			`{"url":"http://a.test/other","text":"nothing"}` + "\n",
+		"none.tsv": "x\tnowhere\n", "bad.tsv": "x\n", "twice.tsv": "x\ta\ny\tb\nx\tc\n", "drop.tsv": "-\ta\n", "void": "",
+		"words.jsonl": `{"lang":"en","text":"a house and houses"}` + "\n" + `{"lang":"en","text":"a boat"}` + "\n" +
+			`{"lang":"de","javadoc":true,"text":"a Haus"}` + "\n",
+		"few.txt": "http://a.test/\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ command, want, fails string }{
+		{"wrapper.sh chairs.tsv chairs.jsonl", "url\ttitle\tnumber\tprofessor\tchair\ttopics\tteaching\n" +
+			"http://a.test/\tThe \"chairs\"\tIV\tA. Bee\tNetworks\tLinks, waves\tGraphs, Sorting\\\n" +
+			"http://a.test/\tThe \"chairs\"\tV\tCee\tBases\t\tSQL\n", "wrapper.sh: 1 of 2 documents have no record\n"},
+		{"wrapper.sh none.tsv chairs.jsonl", "url\ttitle\tx\n", "wrapper.sh: no document has a record: does the first rule fit?\n"},
+		{"wrapper.sh bad.tsv chairs.jsonl", "", "wrapper.sh: bad.tsv: a rule is a name, a TAB and an expression, not x\n"},
+		{"wrapper.sh twice.tsv chairs.jsonl", "", "wrapper.sh: twice.tsv: the field x has two rules: join them by |\n"},
+		{"wrapper.sh drop.tsv chairs.jsonl", "", "wrapper.sh: drop.tsv: the first rule begins a record\n"},
+		{"wrapper.sh void chairs.jsonl", "", "wrapper.sh: void: the first rule begins a record\n"},
+		{"wrapper.sh absent chairs.jsonl", "", "wrapper.sh: absent: no such file, or it cannot be read\n"},
+		{"wrapper.sh chairs.tsv void", "", "wrapper.sh: void: is not lines of documents: unpack .gz, and for .parquet use extract-text -o documents.jsonl\n"},
+		{"vocabulary.sh words.jsonl", "pages\tdocuments\twords\tterms\tstems\tsaved_%\tonce\tin_one\tin_all\twithin\tabout_2_%\tleast_tf\theaps\tfrequent\n" +
+			"all\t3\t8\t6\t5\t16.7\t5\t5\t1\t5\t0\t0.333333333\t-\ta 1.000, hous 0.667, and 0.333\n" +
+			"de\t1\t2\t2\t2\t0.0\t2\t2\t2\t0\t0\t1.000000000\t-\ta 1.000, haus 1.000\n" +
+			"en\t2\t6\t5\t4\t20.0\t4\t4\t1\t4\t0\t0.500000000\t-\ta 1.000, hous 1.000, and 0.500\n" +
+			"without javadoc\t2\t6\t5\t4\t20.0\t4\t4\t1\t4\t0\t0.500000000\t-\ta 1.000, hous 1.000, and 0.500\n", ""},
+		{"vocabulary.sh void", "", "vocabulary.sh: void: is not lines of documents: unpack .gz, and for .parquet use extract-text -o documents.jsonl\n"},
+		{"in-degree.sh void void", "", "in-degree.sh: void has no URLs: it is the dictionary of the links\n"},
+		{"in-degree.sh few.txt void", "", "in-degree.sh: void has no links\n"},
+	} {
+		words := strings.Fields(c.command)
+		script, err := filepath.Abs("../scripts/" + words[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(script, words[1:]...)
+		var said strings.Builder
+		cmd.Dir, cmd.Env, cmd.Stderr = dir, withTools(), &said
+		out, err := cmd.Output()
+		succeeds := c.fails == "" || strings.HasSuffix(c.fails, " have no record\n")
+		if string(out) != c.want || said.String() != c.fails || (err == nil) != succeeds {
+			t.Errorf("%s: %v\n%s%s, not\n%s%s", c.command, err, out, said.String(), c.want, c.fails)
+		}
+	}
+}
