@@ -392,8 +392,8 @@ func TestV14(t *testing.T) {
 	compare(t, "once a page", run(t, c, Options{Scheme: Unico, Docs: 10}), map[pair]float64{{0, 0}: 10 * math.Log(10)}, 1e-12)
 }
 
-// TestE8 is the table of a cluster in Nitsche 2003, 4.3.2.4.4: its 20 IDFs are those of the number of documents that have the term
-// in 2,001 pages, and a weight is the mean count times IDF.
+// TestE8 is the table of a cluster in Nitsche 2003, 4.3.2.4.4: its 20 IDFs are those of the number of documents that have the
+// term, of 2,001, and a weight is the mean count times IDF.
 func TestE8(t *testing.T) {
 	c := &corpus{counts: map[pair]int32{}, df: map[int32]int32{}}
 	rows := []struct {

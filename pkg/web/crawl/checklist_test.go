@@ -29,23 +29,23 @@ func answered(opt Reading, url, contentType, body string) (a answer, list string
 
 // TestChecklistHrefs: which references are followed by Listing 3.1 of Bumüller 2019, 3.1.4.
 func TestChecklistHrefs(t *testing.T) {
-	for _, ref := range []string{"/x", "//cdn.a.de/x", "../up.html", "./same", "page.html", "index.php?id=5", "über.html", "http://a/"} {
+	for _, ref := range []string{"/x", "//cdn.a.de/x", "../up.html", "./same", "page.html", "index.php?id=5", "über.html",
+		"http://a/"} {
 		if !followed([]byte(ref)) {
 			t.Errorf("%q is not followed", ref)
 		}
 	}
-	for _, ref := range []string{"", "#top", "?id=3", "mailto:a@b.de", "javascript:void(0)", "HTTP://A.DE/", "~mueller/", "%7Emueller/",
-		"wiki/Datei:Foo", "page.html?t=12:30", "ftp://a.de/x"} {
+	for _, ref := range []string{"", "#top", "?id=3", "mailto:a@b.de", "javascript:void(0)", "HTTP://A.DE/", "~mueller/",
+		"%7Emueller/", "wiki/Datei:Foo", "page.html?t=12:30", "ftp://a.de/x"} {
 		if followed([]byte(ref)) {
 			t.Errorf("%q is followed", ref)
 		}
 	}
 	const body = `<a href=a.html><a href="~b/"><a href="?c">`
-	if _, got := answered(Reading{Hrefs: true}, "http://a.de/", "text/html", body); got != "http://a.de/a.html" {
-		t.Error(got)
-	}
-	if _, got := answered(Reading{}, "http://a.de/", "text/html", body); got != "http://a.de/?c http://a.de/a.html http://a.de/~b/" {
-		t.Error(got)
+	for hrefs, want := range map[bool]string{true: "http://a.de/a.html", false: "http://a.de/?c http://a.de/a.html http://a.de/~b/"} {
+		if _, got := answered(Reading{Hrefs: hrefs}, "http://a.de/", "text/html", body); got != want {
+			t.Errorf("%v: %s", hrefs, got)
+		}
 	}
 }
 
@@ -54,14 +54,16 @@ func TestChecklistBare(t *testing.T) {
 	const base = "http://www.uni-x.de/a/b.html"
 	for ref, want := range map[string]string{
 		"c.html": "http://www.uni-x.de/a/c.html", "../c.html?id=3#t": "http://www.uni-x.de/c.html",
-		"/d;v=1": "http://www.uni-x.de/d", "//inf.uni-x.de/e": "http://inf.uni-x.de/e", "/f;v=1/g": "http://www.uni-x.de/f;v=1/g",
+		"/d;v=1": "http://www.uni-x.de/d", "//inf.uni-x.de/e": "http://inf.uni-x.de/e",
+		"/f;v=1/g": "http://www.uni-x.de/f;v=1/g",
 	} {
 		body := `<base href="http://www.uni-x.de/else/"><a href="` + ref + `">`
 		if _, got := answered(Reading{Bare: true, NoBase: true}, base, "text/html", body); got != want {
 			t.Errorf("%s: %s, not %s", ref, got, want)
 		}
 	}
-	if _, got := answered(Reading{}, base, "text/html", `<base href=/else/><a href="c.html?d">`); got != "http://www.uni-x.de/else/c.html?d" {
+	_, got := answered(Reading{}, base, "text/html", `<base href=/else/><a href="c.html?d">`)
+	if got != "http://www.uni-x.de/else/c.html?d" {
 		t.Error(got)
 	}
 }
@@ -113,14 +115,15 @@ func TestChecklistObey(t *testing.T) {
 // TestChecklistCopies: the three levels of copies (Nitsche 2003, 4.3.2.3.8): the address of the host and the path, the URL, the
 // content.
 func TestChecklistCopies(t *testing.T) {
-	f, err := frontier.New(frontier.Options{Strategy: frontier.BreadthFirst, Room: work.Room{Memory: 1 << 20, Threads: 1, FS: vfs.OS}})
+	room := work.Room{Memory: 1 << 20, Threads: 1, FS: vfs.OS}
+	f, err := frontier.New(frontier.Options{Strategy: frontier.BreadthFirst, Room: room})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
 	c := copies{seen: f.NewSet()}
 	one, two := netip.MustParseAddr("10.0.0.1"), netip.MustParseAddr("10.0.0.2")
-	for _, page := range []struct {
+	for _, p := range []struct {
 		url     string
 		address netip.Addr
 		digest  string
@@ -135,8 +138,23 @@ func TestChecklistCopies(t *testing.T) {
 		{"http://mirror.de/a", two, "", ""},
 		{"http://mirror.de/b", two, "", ""},
 	} {
-		if got := c.of([]byte(page.url), page.address, page.digest); got != page.want {
-			t.Errorf("%s: %q, not %q", page.url, got, page.want)
+		if got := c.of([]byte(p.url), p.address, p.digest); got != p.want {
+			t.Errorf("%s: %q, not %q", p.url, got, p.want)
+		}
+	}
+}
+
+// TestChecklistRobotsStatus: what the status of robots.txt means (Bumüller 2019, 3.1.2.1), and what RFC 9309 makes of it.
+func TestChecklistRobotsStatus(t *testing.T) {
+	for status, want := range map[int]struct{ thesis, rfc, known bool }{
+		401: {false, true, true}, 403: {false, true, true}, 404: {true, true, true}, 410: {true, true, true},
+		429: {false, false, false}, 503: {false, false, false}, 301: {true, true, true},
+	} {
+		for law, allowed := range map[Law]bool{Thesis: want.thesis, RFC: want.rfc} {
+			rules, known := (&Obedience{Law: law}).ofStatus(status)
+			if got := rules.Allowed([]byte("/a")); got != allowed || known != want.known {
+				t.Errorf("%d by %s: %v, known %v", status, law, got, known)
+			}
 		}
 	}
 }
