@@ -12,7 +12,7 @@ var command = cli.Command{
 A page is an authority as far as hubs link to it, and a hub as far as it links to authorities (Kleinberg 1999). Both begin with
 1. A sweep adds up the hubs that link to each page, then the authorities that each page links to, and scales both so that the
 sum of their squares is 1. -update new makes hubs of the new authorities (Mielke 2011), -update old makes both of the old values
-(Nitsche 2002).
+(Nitsche 2003).
 
 Sweeps go on until the residual is at most -tol. The residual is the length of the difference between the old values and the
 new ones, which for that are divided by the number that scaled the old ones. If -tol is not met after -max-sweeps, the result

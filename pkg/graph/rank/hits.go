@@ -10,7 +10,7 @@ import (
 	"webmill/pkg/work"
 )
 
-// HITS (Kleinberg 1999; Mielke 2011, 2.3.1; Nitsche 2002, 3.5.2): a page is an authority as far as hubs link to it, and a hub as
+// HITS (Kleinberg 1999; Mielke 2011, 2.3.1; Nitsche 2003, 3.5.2): a page is an authority as far as hubs link to it, and a hub as
 // far as it links to authorities.
 //
 //	a(p) = Σ_{q→p} w(q→p)·h(q),   h(p) = Σ_{p→q} w'(p→q)·a(q),   Σa² = Σh² = 1

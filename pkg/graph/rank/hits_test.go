@@ -72,7 +72,7 @@ func near(t tester, what string, got, want []float64, tol float64) {
 
 func sweeps(n int) SolveOptions { return SolveOptions{Sweeps: n, Tol: -1} }
 
-// TestNitscheV21 is the worked example of Nitsche 2002, 3.5.2: both from the old values.
+// TestNitscheV21 is the worked example of Nitsche 2003, 3.5.2: both from the old values.
 func TestNitscheV21(t *testing.T) {
 	links := []weightedLink{{link{0, 2}, 1}, {link{1, 2}, 1}, {link{1, 3}, 1}}
 	one := hitsOf(t, links, HitsOptions{Old: true}, sweeps(1), ample)

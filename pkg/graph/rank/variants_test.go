@@ -167,3 +167,15 @@ func TestUnknownVariant(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestV8 is the sink of Nitsche 2003, 3.5.1: two pages that only link to each other take the whole rank in the end, but not where
+// a surfer begins again.
+func TestV8(t *testing.T) {
+	links := []link{{0, 1}, {1, 0}, {2, 0}, {2, 3}, {3, 2}} // 0 and 1 are the sink
+	for v, most := range map[Variant]float64{Basic: 1, Improved: 0.9} {
+		_, got, done := variant(t, links, v, SolveOptions{D: 0.85, Tol: 1e-15, Sweeps: 200})
+		if sink := got[0] + got[1]; sink > most+1e-9 || v == Basic && sink < 1-1e-9 {
+			t.Errorf("%s: the sink has %g after %d rounds", v, sink, done.Sweeps)
+		}
+	}
+}

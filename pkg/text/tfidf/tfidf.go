@@ -11,7 +11,7 @@
 //	sklearn  count · (ln((1+N)/(1+df)) + 1)
 //	bm25     count·(k+1) / (k·(1-b+b·DL/AVDL) + count) · log2(N/df)
 //
-// Sources: Bumüller 2018, 3.2.2.2 (tfidf, bm25); Nitsche, 4.3.2.4.3 (unico; its program has N/df, its text
+// Sources: Bumüller 2019, 3.2.2.2 (tfidf, bm25); Nitsche, 4.3.2.4.3 (unico; its program has N/df, its text
 // occurrences); scikit-learn, TfidfTransformer (sklearn).
 //
 // # Passes

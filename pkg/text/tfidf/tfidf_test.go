@@ -392,6 +392,34 @@ func TestV14(t *testing.T) {
 	compare(t, "once a page", run(t, c, Options{Scheme: Unico, Docs: 10}), map[pair]float64{{0, 0}: 10 * math.Log(10)}, 1e-12)
 }
 
+// TestE8 is the table of a cluster in Nitsche 2003, 4.3.2.4.4: its 20 IDFs are those of the number of documents that have the
+// term, of 2,001, and a weight is the mean count times IDF.
+func TestE8(t *testing.T) {
+	c := &corpus{counts: map[pair]int32{}, df: map[int32]int32{}}
+	rows := []struct {
+		df                int32
+		mean, idf, weight float64
+	}{
+		{3, 6.8878, 6.5028, 44.79}, {5, 7.3715, 5.9920, 44.17}, {7, 6.6961, 5.6555, 37.87}, {71, 10.6928, 3.3387, 35.70},
+		{15, 6.2758, 4.8934, 30.71}, {25, 6.5670, 4.3825, 28.78}, {3, 4.1028, 6.5028, 26.68}, {10, 4.3029, 5.2988, 22.80},
+		{15, 4.3978, 4.8934, 21.52}, {4, 3.3933, 6.2151, 21.09}, {413, 10.8301, 1.5780, 17.09}, {183, 6.9066, 2.3919, 16.52},
+		{1, 1.7444, 7.6014, 13.26}, {5, 2.0194, 5.9920, 12.10}, {4, 1.9260, 6.2151, 11.97}, {10, 2.1892, 5.2988, 11.60},
+		{7, 1.9627, 5.6555, 11.10}, {4, 1.7586, 6.2151, 10.93}, {3, 1.5639, 6.5028, 10.17}, {12, 1.9095, 5.1165, 9.77},
+	}
+	want := map[pair]float64{}
+	for i, r := range rows {
+		p := pair{0, int32(i)}
+		c.counts[p], c.df[p[1]], want[p] = 1, r.df, r.idf
+	}
+	got := run(t, c, Options{Scheme: Unico, Docs: 2001})
+	compare(t, "IDF", got, want, 0.00005001)
+	for i, r := range rows {
+		if weight := r.mean * got[pair{0, int32(i)}]; math.Abs(weight-r.weight) > 0.0052 {
+			t.Errorf("row %d: the weight is %.4f, not %g", i, weight, r.weight)
+		}
+	}
+}
+
 // TestBM25Properties: tf* grows with the count, up to k+1; long documents lose, the more the greater b is; a term of
 // all documents weighs nothing.
 func TestBM25Properties(t *testing.T) {

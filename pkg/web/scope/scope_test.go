@@ -207,3 +207,24 @@ func TestPatternSpelling(t *testing.T) {
 		}
 	}
 }
+
+// TestV11 is the list of Nitsche 2003, 4.3.2.3.1: a host is allowed by its number, then denied by it.
+func TestV11(t *testing.T) {
+	s := Scope{Kind: Allowed}
+	for _, n := range []string{"100", "101", "102", "103"} {
+		if err := s.Allow.Add("http://100.100." + n + ".*/"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Deny.Add("http://100.100.101.25/"); err != nil {
+		t.Fatal(err)
+	}
+	const url = "http://www.test2.com/index.html"
+	for address, want := range map[string]Rule{
+		"100.100.101.25": Number, "100.100.101.26": None, "100.100.103.1": None, "100.100.104.1": Number,
+	} {
+		if got := s.CheckAddress([]byte(url), both(address)); got != want {
+			t.Errorf("%s at %s: %q, not %q", url, address, got, want)
+		}
+	}
+}
