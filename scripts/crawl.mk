@@ -345,7 +345,7 @@ unico: $(of-unico) ## clusters of the pages, and how relevant they are, learnt f
 
 clusters.t2: weights.t3
 	@$(step) $@ 'clusters of the pages' \
-	  'cluster -clusters $$CLUSTERS -centroids $$new/centroids.t3 -keywords $$new/keywords.t3 -map $$new/cluster-map.t3 \
+	  'cluster -clusters $$CLUSTERS -centroids $$new/centroids.t3 -keywords $$new/keywords.t3 -places $$new/cluster-map.t3 \
 	   -similarities $$new/similarities.t3 $$sized $$jobs $(stats) -o $$new/$@ $<'
 
 cluster-sizes.t2: clusters.t2

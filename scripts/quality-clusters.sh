@@ -67,8 +67,8 @@ ways() {
       try "bisect, $similarity" "$k" -method bisect -similarity $similarity "$set.weights.t3"
     done
     for similarity in dot unico; do
-      try "bisect, $similarity, counts" "$k" -method bisect -counts -similarity $similarity "$set.counts.t3"
-      try "kmeans, $similarity, counts" "$k" -counts -similarity $similarity "$set.counts.t3"
+      try "bisect, $similarity, counts" "$k" -method bisect -int-weights -similarity $similarity "$set.counts.t3"
+      try "kmeans, $similarity, counts" "$k" -int-weights -similarity $similarity "$set.counts.t3"
     done
   done
 }

@@ -23,7 +23,7 @@ var command = cli.Command{
 				"  cluster -clusters 20 -keywords words.t3 -most-keywords 5 -o k20.t2 &&\n" +
 				"undict -at 2 -columns cluster,word,weight:f32 words.txt words.t3"},
 		{Does: "by the UNICO-correlation of the thesis, from counts",
-			Line: "cluster -counts -similarity unico -seeding random counts.t3 -o clusters.t2"},
+			Line: "cluster -int-weights -similarity unico counts.t3 -o clusters.t2"},
 		{Does: "as the program of the thesis does it, with the idf of terms",
 			Line: "tfidf -scheme unico -terms idf.t4 -o weights.t3 counts.t3 &&\n" +
 				"cluster -method bisect -clusters 20 -similarity p-coded -idf idf.t4 \\\n" +

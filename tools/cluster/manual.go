@@ -42,11 +42,11 @@ from those drawn before (k-means++, from a sample of 20 · K documents, at least
 from a file. By bisect, far draws one for each try and takes the one that is least like it; random draws two; long takes the two
 with the greatest sums of weights that are not equal, for all tries.
 
--map places clusters in a square with sides of length 1, so that those with like centroids are near: by classical scaling of the
+-places puts clusters in a square with sides of length 1, so that those with like centroids are near: by classical scaling of the
 distances of their 100 heaviest terms. -centroids writes (cluster, term, weight), -keywords the same of the heaviest terms alone,
 the heaviest first. -distances writes (doc, distance to its centroid), by cosine that of vectors of length 1. -similarities writes
 (doc, cluster, similarity) of each document to all centroids: as above but by euclid 1 / (1 + |x - y|), and by p and p-coded how
 much it is above the least one of the document.
 
 A document without terms is not in the input, so it is in no cluster. Of a document with more than 32,767 terms, the heaviest
-count. Weights are float32, or integers with -counts. If there are fewer documents than K, each is a cluster.`
+count. Weights are float32, or integers with -int-weights. If there are fewer documents than K, each is a cluster.`

@@ -37,14 +37,14 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 		cli.Words(cluster.AllNeighbours, "or"), cluster.AllNeighbours)
 	f.Range(1, 2, "dimensions")
 	f.Needs("-method som", func() bool { return o.Method == cluster.SOM }, "dimensions", "neighbours")
-	f.BoolVar(&o.Counts, "counts", false, "the weights are integers")
+	f.BoolVar(&o.Counts, "int-weights", false, "the weights are integers, like counts")
 	f.StringVar(&o.centroids, "centroids", "", "write the centroids, (cluster, term, weight), to `FILE`")
 	f.StringVar(&o.keywords, "keywords", "", "write the heaviest terms of centroids, (cluster, term, weight), to `FILE`")
 	f.IntVar(&o.Out.MostKeywords, "most-keywords", 20, "the heaviest `N` terms of a centroid are its keywords")
 	f.StringVar(&o.distances, "distances", "", "write how far documents are from their centroids, (doc, distance), to `FILE`")
 	f.StringVar(&o.similarities, "similarities", "", "write (doc, cluster, similarity) of all documents and centroids to `FILE`")
-	f.StringVar(&o.places, "map", "", "write places of clusters on a map, (cluster, x, y), like ones near, to `FILE`")
-	f.Outputs("map", "centroids", "keywords", "distances", "similarities")
+	f.StringVar(&o.places, "places", "", "write where clusters are on a map, (cluster, x, y), to `FILE`")
+	f.Outputs("places", "centroids", "keywords", "distances", "similarities")
 	f.Range(1, math.MaxInt32, "clusters")
 	f.Range(-math.MaxFloat32, 0, "penalty")
 	f.Range(1, math.MaxInt32, "sweeps", "most-keywords")
@@ -76,7 +76,7 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	if o.places != "" && o.K > cluster.MostMapped {
-		return cli.Usagef("-map has space for %d clusters", cluster.MostMapped)
+		return cli.Usagef("-places has space for %d clusters", cluster.MostMapped)
 	}
 	weight := tuple.Column{Name: "weight", Kind: tuple.F32}
 	if o.Counts {
