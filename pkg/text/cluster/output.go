@@ -17,6 +17,7 @@ type Outputs struct {
 	Similarities tuple.Sink // (doc, cluster, similarity), by document and cluster; see Similarity.positive
 	Keywords     tuple.Sink // the same of the terms with the greatest weights, the greatest first; at most MostKeywords
 	MostKeywords int
+	Words        tuple.Sink // of WordCon: (cluster, term), by cluster and term
 }
 
 // write writes everything, after the last sweep, and adds what it learns to the figures.
