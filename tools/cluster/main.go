@@ -12,9 +12,9 @@ var command = cli.Command{
 	Usage:    []string{"[FILE]"},
 	Manual:   manual,
 	In:       "weights of terms, (doc, term, weight), sorted by 1,2, each (doc, term) once: what tfidf writes",
-	Out:      "(doc, cluster), sorted by 1; clusters have the numbers 0 … K-1",
+	Out:      "(doc, cluster), sorted by 1; clusters have the numbers 0 … K-1. By wordcon sorted by 1,2",
 	Memory: "-S: three eighths for documents, 8 bytes a record, which go to -T beyond; 8 bytes · documents, 4 bytes · terms; the " +
-		"rest for centroids: at most 8 bytes · K · terms, 12 bytes a record. If they do not fit, they take turns",
+		"rest for centroids: at most 8 bytes · K · terms, 12 bytes a record. If they do not fit, they take turns, or -S is refused where they move with each document",
 	Passes: "one over the input; for each sweep one over the documents, or two for each part of the centroids; by bisect, for " +
 		"each cluster some over its documents",
 	Examples: []cli.Example{

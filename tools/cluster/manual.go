@@ -24,6 +24,13 @@ share E of the way, and those around it on the map, at a distance d from it: by 
 E where d ≤ S. In the first eleventh of the sweeps, E shrinks from 0.3 to 0.05, and S from half the width of the map to 1; then E
 shrinks to 0.005, and S to 0.3. So like clusters are near each other on the map.
 
+wordcon joins sets, without weights and similarities: a cluster is words and the documents that they are in. It begins with each
+word that two documents have, or more, up to half of them. Those with the same documents become one. Then each cluster takes all
+those whose documents it has, with their words, and this is repeated until there are none. If there are more than K clusters
+left, a cluster also takes those that are not larger and have the share F of their documents in it, for each F of -factors, one
+after the other. What was taken is gone, but for what took others. A document may be in many clusters, and in none. The largest
+cluster is the first. Sets are in memory, so wordcon is for some thousands of documents.
+
 -similarity says how alike a document x and a centroid y are. Sums are over terms:
 
   cosine   Σ xy / (|x| |y|). Vectors are first divided by their lengths

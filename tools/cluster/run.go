@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
@@ -13,8 +15,8 @@ import (
 
 type options struct {
 	cluster.Options
-	seeds, idf                                           string
-	centroids, keywords, distances, similarities, places string
+	seeds, idf                                                  string
+	centroids, keywords, distances, similarities, places, words string
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
@@ -31,12 +33,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 		" (default far, bisect long)", cluster.Seedings)
 	f.StringVar(&o.seeds, "seed-docs", "", "the first centroids are the K documents of `FILE`, records of one column")
 	shared.RandomSeed(f, &o.Seed)
-	o.bisectFlags(f)
-	f.IntVar(&o.Dimensions, "dimensions", 2, "som: the map has `N` dimensions: 1 is a line, 2 a square")
-	cli.Choice(f, &o.Neighbours, "neighbours", cluster.Gaussian, "som: `HOW` neighbours move with a neuron: "+
-		cli.Words(cluster.AllNeighbours, "or"), cluster.AllNeighbours)
-	f.Range(1, 2, "dimensions")
-	f.Needs("-method som", func() bool { return o.Method == cluster.SOM }, "dimensions", "neighbours")
+	o.methodFlags(f)
 	f.BoolVar(&o.Counts, "int-weights", false, "the weights are integers, like counts")
 	f.StringVar(&o.centroids, "centroids", "", "write the centroids, (cluster, term, weight), to `FILE`")
 	f.StringVar(&o.keywords, "keywords", "", "write the heaviest terms of centroids, (cluster, term, weight), to `FILE`")
@@ -44,7 +41,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.distances, "distances", "", "write how far documents are from their centroids, (doc, distance), to `FILE`")
 	f.StringVar(&o.similarities, "similarities", "", "write (doc, cluster, similarity) of all documents and centroids to `FILE`")
 	f.StringVar(&o.places, "places", "", "write where clusters are on a map, (cluster, x, y), to `FILE`")
-	f.Outputs("places", "centroids", "keywords", "distances", "similarities")
+	f.Outputs("places", "centroids", "keywords", "distances", "similarities", "words")
 	f.Range(1, math.MaxInt32, "clusters")
 	f.Range(-math.MaxFloat32, 0, "penalty")
 	f.Range(1, math.MaxInt32, "sweeps", "most-keywords")
@@ -57,8 +54,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	return o.run
 }
 
-// bisectFlags declares what only bisect has.
-func (o *options) bisectFlags(f *cli.Flags) {
+// methodFlags declares what only some methods have.
+func (o *options) methodFlags(f *cli.Flags) {
 	bisects := func() bool { return o.Method == cluster.Bisect }
 	f.Float64Var(&o.LeastPart, "least-part", 0.05, "bisect: a cluster is divided again while one part has less than the `SHARE` of it")
 	f.IntVar(&o.Tries, "tries", 10, "bisect: divide a cluster at most `N` times, and keep what was best")
@@ -69,6 +66,32 @@ func (o *options) bisectFlags(f *cli.Flags) {
 	f.Needs("-method bisect", bisects, "least-part", "tries", "refine")
 	f.Needs("-method bisect", func() bool { return bisects() || o.Seeding != cluster.Long }, "seeding")
 	f.Without("-method bisect", bisects, "seed-docs", "sweeps")
+	f.IntVar(&o.Dimensions, "dimensions", 2, "som: the map has `N` dimensions: 1 is a line, 2 a square")
+	cli.Choice(f, &o.Neighbours, "neighbours", cluster.Gaussian, "som: `HOW` neighbours move with a neuron: "+
+		cli.Words(cluster.AllNeighbours, "or"), cluster.AllNeighbours)
+	f.Range(1, 2, "dimensions")
+	f.Needs("-method som", func() bool { return o.Method == cluster.SOM }, "dimensions", "neighbours")
+	joins := func() bool { return o.Method == cluster.WordCon }
+	o.Factors = []float64{0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1}
+	f.Func("factors", "wordcon: join by these shares of common documents, a falling `LIST` (default 0.9,0.8 and so on, 0.1)", o.factors)
+	f.StringVar(&o.words, "words", "", "wordcon: write the words of clusters, (cluster, term), to `FILE`")
+	f.Needs("-method wordcon", joins, "factors", "words")
+	f.Without("-method wordcon", joins, "similarity", "sweeps", "seeding", "seed-docs", "random-seed", "centroids", "keywords",
+		"distances", "similarities")
+}
+
+// factors reads -factors.
+func (o *options) factors(text string) error {
+	o.Factors = nil
+	last := 1.0
+	for part := range strings.SplitSeq(text, ",") {
+		f, err := strconv.ParseFloat(part, 64)
+		if err != nil || !(f >= 0 && f <= last) {
+			return fmt.Errorf("must be numbers from 1 to 0, none greater than the one before, not %q", text)
+		}
+		o.Factors, last = append(o.Factors, f), f
+	}
+	return nil
 }
 
 func (o *options) run(env *cli.Env) error {
@@ -135,7 +158,11 @@ func (o *options) readSeeds(env *cli.Env) error {
 
 // create opens the outputs.
 func (o *options) create(env *cli.Env) error {
-	out, err := env.Create(tuple.IDs("doc", "cluster"), tuple.Columns(0))
+	order := tuple.Columns(0)
+	if o.Method == cluster.WordCon { // a document is in many clusters
+		order = tuple.Columns(0, 1)
+	}
+	out, err := env.Create(tuple.IDs("doc", "cluster"), order)
 	if err != nil {
 		return err
 	}
@@ -151,6 +178,7 @@ func (o *options) create(env *cli.Env) error {
 		{&o.Out.Keywords, o.keywords, append(tuple.IDs("cluster", "term"), score("weight")...), nil},
 		{&o.Out.Map, o.places, append(tuple.IDs("cluster"), append(score("x"), score("y")...)...), tuple.Columns(0)},
 		{&o.Out.Distances, o.distances, append(tuple.IDs("doc"), score("distance")...), tuple.Columns(0)},
+		{&o.Out.Words, o.words, tuple.IDs("cluster", "term"), tuple.Columns(0, 1)},
 		{&o.Out.Similarities, o.similarities, append(tuple.IDs("doc", "cluster"), score("similarity")...), tuple.Columns(0, 1)},
 	} {
 		if side.name == "" {
@@ -163,6 +191,16 @@ func (o *options) create(env *cli.Env) error {
 		*side.to = file
 	}
 	return nil
+}
+
+// tellConcepts warns of what wordcon left.
+func (o *options) tellConcepts(env *cli.Env, s *cluster.Stats) {
+	switch {
+	case s.Clusters == 0:
+		env.Warnf("no word is in two documents and in at most half of them: there are no clusters")
+	case s.Clusters > o.K:
+		env.Warnf("%s left, more than %d: -factors may have less", tuple.Counted(s.Clusters, "cluster is", "clusters are"), o.K)
+	}
 }
 
 // whyEmpty says why clusters have no documents.
@@ -179,11 +217,14 @@ func (o *options) tell(env *cli.Env, s *cluster.Stats) {
 		"docs": s.Docs, "terms": s.Terms, "docs_cut": s.Cut, "clusters": s.Clusters, "empty_clusters": s.Empty,
 		"least_docs": s.Least, "most_docs": s.Most, "sweeps": s.Sweeps, "stable": s.Stable, "tries": s.Tries,
 		"uneven": s.Uneven, "docs_apart": s.Apart, "parts_of_centroids": s.Groups, "similarity": s.Similarity,
-		"inertia": s.Inertia, "spilled": s.Spilled,
+		"inertia": s.Inertia, "spilled": s.Spilled, "words": s.Words, "word_sets": s.Merged, "joined": s.Joined,
+		"memberships": s.Memberships, "docs_in_none": s.Outside,
 	})
 	switch {
 	case s.Docs == 0:
 		env.Warnf("the input is empty: there are no documents")
+	case o.Method == cluster.WordCon:
+		o.tellConcepts(env, s)
 	case s.Clusters < o.K:
 		env.Warnf("there are only %s: each is a cluster", tuple.Counted(s.Docs, "document"))
 	case s.Empty > 0:

@@ -12,6 +12,7 @@
 //	online.go      centroids that move with each document
 //	bisect.go      K-means in reverse: the largest cluster is divided
 //	som.go         a map of neurons
+//	wordcon.go     clusters of words and documents, without weights
 //	output.go      what is written of clusters
 //	map.go         where they are on a map
 package cluster
@@ -30,14 +31,15 @@ type Method string
 
 // The methods.
 const (
-	KMeans Method = "kmeans" // in sweeps: centroids move after each
-	Online Method = "online" // K-means, but a centroid moves with each document
-	Bisect Method = "bisect" // the largest cluster is divided in two, until there are K
-	SOM    Method = "som"    // a map of neurons, which move towards documents together
+	KMeans  Method = "kmeans"  // in sweeps: centroids move after each
+	Online  Method = "online"  // K-means, but a centroid moves with each document
+	Bisect  Method = "bisect"  // the largest cluster is divided in two, until there are K
+	SOM     Method = "som"     // a map of neurons, which move towards documents together
+	WordCon Method = "wordcon" // sets of words and documents are joined, without weights
 )
 
 // Methods are all methods.
-var Methods = []Method{KMeans, Online, Bisect, SOM}
+var Methods = []Method{KMeans, Online, Bisect, SOM, WordCon}
 
 // Options say how to cluster.
 type Options struct {
@@ -60,27 +62,32 @@ type Options struct {
 	Dimensions int        // of the map of SOM: 1, a line, or 2
 	Neighbours Neighbours // of the neurons of SOM
 
+	Factors []float64 // of WordCon, one after the other: the share of documents that is common
+
 	Out Outputs
 	work.Room
 }
 
 // Stats tell what was found.
 type Stats struct {
-	Docs, Terms int64
-	Cut         int64   // documents that had too many terms
-	Clusters    int     // as many as asked for, or as there are documents
-	Empty       int     // of these
-	Least, Most int64   // documents of a cluster
-	Sweeps      int     // or passes
-	Tries       int64   // to divide a cluster
-	Uneven      int64   // divisions whose smaller part is too small
-	Undivided   bool    // there are fewer clusters than asked for, because no other one could be divided
-	Apart       int64   // documents whose first two neurons are no neighbours
-	Stable      bool    // the last sweep changed nothing
-	Groups      int     // of clusters whose centroids fit in memory together
-	Similarity  float64 // mean of the documents to the centroids of their clusters
-	Inertia     float64 // sum of the squares of the distances to them, where the similarity is that of a metric
-	Spilled     int64
+	Docs, Terms           int64
+	Cut                   int64   // documents that had too many terms
+	Clusters              int     // as many as asked for, or as there are documents
+	Empty                 int     // of these
+	Least, Most           int64   // documents of a cluster
+	Sweeps                int     // or passes
+	Tries                 int64   // to divide a cluster
+	Uneven                int64   // divisions whose smaller part is too small
+	Undivided             bool    // there are fewer clusters than asked for, because no other one could be divided
+	Apart                 int64   // documents whose first two neurons are no neighbours
+	Words, Merged, Joined int64   // clusters of WordCon after the steps 3, 4 and 5
+	Memberships           int64   // of documents in them
+	Outside               int64   // documents that are in none
+	Stable                bool    // the last sweep changed nothing
+	Groups                int     // of clusters whose centroids fit in memory together
+	Similarity            float64 // mean of the documents to the centroids of their clusters
+	Inertia               float64 // sum of the squares of the distances to them, where the similarity is that of a metric
+	Spilled               int64
 }
 
 // clusters are documents and their clusters.
@@ -112,7 +119,11 @@ func Run(in tuple.Input, opt Options) (*Stats, error) {
 			opt.Seeding = Long
 		}
 	}
-	if err := c.find(&opt, data, stats); err != nil {
+	find := c.find
+	if opt.Method == WordCon {
+		find = c.findConcepts
+	}
+	if err := find(&opt, data, stats); err != nil {
 		return nil, err
 	}
 	stats.Spilled = store.Spilled()

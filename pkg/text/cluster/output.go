@@ -18,6 +18,7 @@ type Outputs struct {
 	Keywords     tuple.Sink // the same of the terms with the greatest weights, the greatest first; at most MostKeywords
 	MostKeywords int
 	Map          tuple.Sink // (cluster, x, y), by cluster: of at most MostMapped clusters, see placing
+	Words        tuple.Sink // of WordCon: (cluster, term), by cluster and term
 }
 
 // write writes everything, after the last sweep, and adds what it learns to the figures.
