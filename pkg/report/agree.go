@@ -81,6 +81,14 @@ var agreeing = []struct {
 	{"word", amount{frequencyFile, "sum"}, amount{"words.txt", "lines"}, false},
 	{"line", amount{"words.txt", "lines"}, amount{"words.json", "terms"}, false},
 	{"line", amount{"words.txt", "lines"}, amount{"weights.json", "terms"}, false},
+	{"page", amount{clusterSizes, "sum"}, amount{clustersFile, "records"}, false},
+	{"page", amount{clusterSizes, "sum"}, amount{"clusters.json", "docs"}, false},
+	{"page", amount{clusterSizes, "sum"}, amount{lengthsFile, "records"}, true},
+	{"record", amount{clustersFile, "records"}, amount{"clusters.json", "docs"}, false},
+	{"page", amount{clustersFile, "ids"}, amount{"urls.txt", "lines"}, true},
+	{"record", amount{relevanceFile, "records"}, amount{"relevance.json", "docs"}, false},
+	{"record", amount{relevanceFile, "records"}, amount{"urls.txt", "lines"}, true},
+	{"row", amount{relevantFile, "rows"}, amount{relevanceFile, "records"}, true},
 	{"row", amount{"anchors.parquet", "rows"}, amount{"extract.json", "links"}, false},
 	{"person", amount{peopleFile, "rows"}, amount{"people.json", "persons"}, false},
 	{"document", amount{"people.json", "documents"}, amount{documentsFile, "rows"}, false},
@@ -208,6 +216,7 @@ var makers = map[string]string{
 	"content.json":     "main-content",
 	"link-groups.json": "link-groups", "nav-links.json": "nav-links", "content-pagerank.json": "pagerank",
 	"content-tau.json": "kendall", "sitemap.json": "sitemap",
+	"clusters.json": "cluster", "relevance.json": "relevance", "relevance-ways.json": "relevance",
 	"words.json": "terms", "weights.json": "tfidf", "people.json": "people", "mentions.json": "findnames",
 }
 
@@ -240,6 +249,8 @@ var withStrings = []struct{ file, id, text, dictionary string }{
 	{"person-pages.parquet", "page", "url", "urls.txt"},
 	{hostPeople, "host_id", "host", "hosts.txt"},
 	{"top-terms.parquet", "term", "word", "words.txt"},
+	{keywordsFile, "term", "word", "words.txt"},
+	{relevantFile, "id", "url", "urls.txt"},
 }
 
 const someNamed = 64 // how many strings of a table are compared, the first ones

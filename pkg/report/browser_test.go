@@ -95,7 +95,8 @@ func givenPage(t *testing.T) string {
 
 // frame is a page that shows another in so wide a window: the windows of the browser itself have a least width.
 func frame(page string, width, height int) string {
-	return fmt.Sprintf(`<!doctype html><meta name="color-scheme" content="light dark"><body style="margin:0">`+
+	return fmt.Sprintf(`<!doctype html><meta charset="utf-8"><meta name="color-scheme" content="light dark">`+
+		`<body style="margin:0">`+
 		`<iframe style="border:0;display:block;width:%dpx;height:%dpx" srcdoc="%s"></iframe>`, width, height,
 		html.EscapeString(page))
 }

@@ -25,7 +25,7 @@ type fetches struct {
 	status, types, langs    nameCounts
 	broken                  *top[brokenPage]
 	brokens                 int64
-	about                   map[int32]record // of the pages with the best ranks
+	about                   map[int32]record // of the pages with the best ranks, and of the most relevant ones
 }
 
 // record is what is known of a page that is shown.
@@ -105,6 +105,10 @@ func (f *Folder) fetches() (*fetches, error) {
 	if err != nil {
 		return nil, err
 	}
+	relevant, err := f.relevant()
+	if err != nil {
+		return nil, err
+	}
 	err = f.parquet(pagesFile, func(file io.ReaderAt, size int64) error {
 		columns, _, err := parquetio.Describe(file, size)
 		if err != nil {
@@ -123,6 +127,9 @@ func (f *Folder) fetches() (*fetches, error) {
 			for _, id := range r.ids() {
 				best[id] = true
 			}
+		}
+		for _, p := range relevant {
+			best[p.id] = true
 		}
 		var full pageRow
 		for at := range full {

@@ -32,6 +32,7 @@ type Folder struct {
 	names map[string]bool // of the files, from Dir, with slashes
 	left  []string        // what was left out, and why
 	ranks *ranking        // once they were read
+	best  []relevantPage  // likewise, the most relevant pages
 	known *fetches        // likewise
 	log   *crawlLog       // likewise
 }
@@ -315,8 +316,7 @@ func (f *Folder) sheet(name string, columns ...string) (*sheet, error) {
 			continue
 		}
 		if len(fields) != len(s.names) {
-			return nil, fmt.Errorf("%s: %s, not the %d of the head, at line %d", s.path, plural(int64(len(fields)), "field"),
-				len(s.names), len(s.rows)+2)
+			return nil, s.uneven(len(fields), len(s.rows)+2)
 		}
 		s.rows = append(s.rows, fields)
 	}
@@ -333,6 +333,49 @@ func (s *sheet) needs(column string) error {
 		return fmt.Errorf("%s: there is no column %q in the head, at line 1", s.path, column)
 	}
 	return nil
+}
+
+// eachRow reads some columns of a table of any size, row by row, until do returns an error. line counts from 1.
+func (f *Folder) eachRow(name string, columns []string, do func(row []string, line int) error) error {
+	head := &sheet{path: f.path(name)}
+	at, row, line := make([]int, len(columns)), make([]string, len(columns)), 0
+	failed := error(nil)
+	read := func(text string) error {
+		fields := strings.Split(text, "\t")
+		if line++; line == 1 {
+			head.names = fields
+			for i, c := range columns {
+				if err := head.needs(c); err != nil {
+					return err
+				}
+				at[i] = slices.Index(fields, c)
+			}
+			return nil
+		}
+		if len(fields) != len(head.names) {
+			return head.uneven(len(fields), line)
+		}
+		for i := range columns {
+			row[i] = fields[at[i]]
+		}
+		return do(row, line)
+	}
+	err := f.eachLine(name, func(text string) {
+		if failed == nil {
+			failed = read(text)
+		}
+	})
+	switch {
+	case err != nil:
+		return err
+	case line == 0:
+		return head.needs(columns[0])
+	}
+	return failed
+}
+
+func (s *sheet) uneven(fields, line int) error {
+	return fmt.Errorf("%s: %s, not the %d of the head, at line %d", s.path, plural(int64(fields), "field"), len(s.names), line)
 }
 
 // texts is a column.
@@ -353,16 +396,21 @@ func (s *sheet) numbers(column string) ([]float64, error) {
 	list := make([]float64, len(s.rows))
 	for r, row := range s.rows {
 		text := row[slices.Index(s.names, column)]
-		x, err := strconv.ParseFloat(text, 64)
-		if text == "" || text == "-" {
-			x, err = math.NaN(), nil
-		}
-		if err != nil || math.IsInf(x, 0) {
+		x, ok := parseNumber(text)
+		if !ok {
 			return nil, fmt.Errorf("%s: %s: %q is not a number, at line %d", s.path, column, visible(text, 40), r+2)
 		}
 		list[r] = x
 	}
 	return list, nil
+}
+
+func parseNumber(text string) (x float64, ok bool) {
+	if text == "" || text == "-" {
+		return math.NaN(), true
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	return x, err == nil && !math.IsInf(x, 0)
 }
 
 // curves are columns over the first of them. One whose name ends with a question mark may be missing.

@@ -16,7 +16,7 @@ var texts = []string{
 	"thesis/correlation.tsv", "thesis/stability-50.tsv", "thesis/accumulate-krank-100.tsv", "thesis/strategies.tsv",
 	"thesis/strategy-opic.tsv",
 	"thesis/claims.tsv", "times.tsv", "tau.txt", "extract.json", "pagerank.json", "urls.txt", "hosts.txt", "links.parquet",
-	"crawl.jsonl", "rejected.tsv",
+	"crawl.jsonl", "rejected.tsv", "relevance-ways.tsv", "relevance-curve.tsv",
 }
 
 // FuzzTexts: whatever is in a file, the page is well-formed or the error is one line that names the file.

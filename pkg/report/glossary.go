@@ -32,6 +32,14 @@ var terms = []struct {
 		[]string{navLinksFile, withoutMenus, menusFile}},
 	{"home page", "the page that is most likely about this person alone; a person without a page that is likely enough has none",
 		[]string{peopleFile}},
+	{"cluster", "pages that have more words in common with each other than with the pages of other clusters", []string{clusterSizes}},
+	{"keywords", "the words that weigh most in the mean of the pages of a cluster", []string{keywordsFile}},
+	{"relevance", "how likely a person would call a page relevant, from 0 to 1, as learnt from the pages that were judged",
+		[]string{relevanceFile, relevantFile}},
+	{"precision, recall, F1", "the share of what is kept that is relevant; the share of what is relevant that is kept; a mean of both, " +
+		"which is high only if both are", []string{waysFile, curveFile}},
+	{"ROC", "a curve of how many relevant pages are kept, by how many of the others are kept too; the area below it is 1 if all relevant " +
+		"pages come first, and 0.5 at random", []string{waysFile, curveFile}},
 	{"tf·idf", "how often a page or a host has a word, times how rare the word is among all pages", []string{"host-terms.parquet"}},
 	{"nofollow", "a mark of the page's author that a link shall not count", []string{"extract.json"}},
 	{"revisit", "a record that says: the same as at the visit before", []string{"extract.json"}},

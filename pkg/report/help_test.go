@@ -92,6 +92,7 @@ func made(pages int) files {
 	f.people(hosts)
 	f.contents(pages, hosts)
 	f.navigation(pages, hosts)
+	f.specialised(pages)
 	f.tables(pages, hosts)
 	f.statistics(len(links) / 2)
 	f.logs(960)

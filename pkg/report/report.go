@@ -24,6 +24,9 @@
 //	content.go      section: what is left of pages without menus
 //	navigation.go   section: links of menus, ranks without them; menus.go  the tree of the menus of the largest host
 //	people.go       section: persons, their home pages, and the persons of each host
+//	clusters.go     section: clusters of pages, as a map and by their words
+//	relevant.go     section: the most relevant pages
+//	relevance.go    section: how relevant all pages are; ways.go  how good the ratings are, as a table and as curves
 //	layers.go       section: layers of the search
 //	against.go      section: K-Rank against PageRank
 //	steps.go        sections: the steps of the run, the convergence of the solver
@@ -70,6 +73,9 @@ var sections = []Section{
 	contentSection,
 	navigationSection,
 	peopleSection,
+	clusterSection,
+	relevantSection,
+	relevanceSection,
 	againstSection,
 	fileSection,
 	glossarySection,
@@ -313,6 +319,7 @@ type Figure struct {
 	Charts  []*plot.Chart
 	Matrix  *plot.Matrix // instead of charts
 	Tree    *plot.Tree   // likewise
+	Map     *plot.Map    // likewise
 	Legend  []Key
 	Data    *Table
 }
@@ -337,6 +344,10 @@ func (f *Figure) draw(i int, variant string, size plot.Size) template.HTML {
 	if f.Tree != nil {
 		f.Tree.Desc = f.Finding
 		return template.HTML(f.Tree.SVG(f.ID+variant, size))
+	}
+	if f.Map != nil {
+		f.Map.Desc = f.Finding
+		return template.HTML(f.Map.SVG(f.ID+variant, size))
 	}
 	if f.Matrix != nil {
 		f.Matrix.Desc = f.Finding

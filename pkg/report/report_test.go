@@ -128,7 +128,7 @@ func TestNothingIsLoaded(t *testing.T) {
 	if bad := regexp.MustCompile("[\u202a-\u202e\u2066-\u2069\u200b\x00-\x08\x0b-\x1f\x7f]").FindString(page); bad != "" {
 		t.Errorf("the page holds %q", bad)
 	}
-	if len(page) > 700<<10 {
+	if len(page) > 800<<10 {
 		t.Errorf("the page has %d bytes", len(page))
 	}
 }
@@ -152,8 +152,9 @@ func TestPictures(t *testing.T) {
 		case e.name == "svg" && e.attr["role"] == "img":
 			pictures++
 			if strings.HasPrefix(e.attr["aria-labelledby"], "hosts-") ||
-				strings.HasPrefix(e.attr["aria-labelledby"], "navigation-") {
-				continue // a matrix and a tree have no axes
+				strings.HasPrefix(e.attr["aria-labelledby"], "navigation-") ||
+				strings.HasPrefix(e.attr["aria-labelledby"], "clusters-") {
+				continue // a matrix, a tree and a map have no axes
 			}
 			current = e.attr["aria-labelledby"]
 			axes[current] = 0
@@ -173,7 +174,7 @@ func TestPictures(t *testing.T) {
 			t.Errorf("%s: %d axes with a title and a unit", id, n)
 		}
 	}
-	if want := 13*2 + 4*2 + 2*2 + 2*5; pictures != want {
+	if want := 15*2 + 4*2 + 2*2 + 2*5 + 2; pictures != want {
 		t.Errorf("%d pictures, not %d", pictures, want)
 	}
 	figures, details := tags(list, "figure"), 0
@@ -195,11 +196,15 @@ var needed = map[string][]string{
 	"fetched":      {"pages.parquet"},
 	"words":        {"documents.parquet", "lengths.t2", "growth.tsv", "frequencies.t2", "host-terms.parquet hosts.txt"},
 	"content":      {"content.parquet"},
+	"clusters":     {"cluster-sizes.t2"},
+	"relevant":     {"relevant.parquet"},
+	"relevance":    {"relevance.t2", "relevance-ways.tsv", "relevance-curve.tsv"},
 	"navigation":   {"nav-links.json", "ranks.t2 content-ranks.t2", "sitemap.txt"},
 	"thesis-files": {"thesis/claims.parquet"},
 	"glossary": {"ranks.t2", "page-host.t2", "hosts.txt", "indegree.t2", "kranks.t2", "tau.txt", "thesis/correlation.tsv",
 		"thesis/stability-100.tsv", "layer-sizes.t2", "outdegree.t2", "extract.json", "pagerank.json", "krank.json", "growth.tsv",
-		"host-terms.parquet", "content.parquet", "nav-links.json", "content-ranks.t2", "sitemap.txt"},
+		"host-terms.parquet", "content.parquet", "nav-links.json", "content-ranks.t2", "sitemap.txt",
+		"cluster-sizes.t2", "keywords.parquet", "relevance.t2", "relevant.parquet", "relevance-ways.tsv", "relevance-curve.tsv"},
 	"degrees":     {"indegree.t2", "outdegree.t2"},
 	"layers":      {"layer-sizes.t2"},
 	"top":         {"ranks.t2", "kranks.t2"},
@@ -213,7 +218,7 @@ var needed = map[string][]string{
 	"solver":     {"pagerank.json", "krank.json"},
 	"steps":      {"times.tsv", "thesis/times.tsv", "extract.json", "pagerank.json", "krank.json", "words.json", "nav-links.json"},
 	"files": {"links.parquet", "foreign.parquet", "pages.parquet", "hosts.parquet", "host-links.parquet", "documents.parquet",
-		"content.parquet", "host-terms.parquet"},
+		"content.parquet", "host-terms.parquet", "keywords.parquet", "relevant.parquet"},
 	"left": {"other.json"},
 }
 
@@ -226,7 +231,7 @@ func TestSubsets(t *testing.T) {
 			names = append(names, strings.Fields(n)...)
 		}
 	}
-	names = append(names, "urls.txt", "tau.txt", "other.json", "links.t2", "layers.t2")
+	names = append(names, "cluster-map.t3", "urls.txt", "tau.txt", "other.json", "links.t2", "layers.t2")
 	slices.Sort(names)
 	names = slices.Compact(names)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -272,12 +277,12 @@ func TestEmptyFiles(t *testing.T) {
 	}
 	f["urls.txt"], f["hosts.txt"], f["words.txt"], f["words.json"] = nil, nil, nil, text("{}")
 	others := []string{pagesFile, hostsFile, hostLinks, documentsFile, hostTerms, growthFile, "links.parquet", peopleFile,
-		hostPeople, contentFile}
+		hostPeople, contentFile, relevantFile, keywordsFile}
 	for _, name := range others { // of other crawls
 		delete(f, name)
 	}
 	page := render(t, f.write(t), Options{})
-	for _, name := range []string{"degrees", "layers", "top", "against", "words"} { // navigation has its other files
+	for _, name := range []string{"degrees", "layers", "top", "against", "words", "clusters"} { // navigation has its other files
 		if slices.Contains(sectionNames(t, page), name) {
 			t.Errorf("of empty files there is a section %s", name)
 		}

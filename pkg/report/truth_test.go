@@ -142,8 +142,9 @@ func TestForeignFiles(t *testing.T) {
 		whole := refusal(t, f)
 		maps.DeleteFunc(f, func(name string, _ []byte) bool { return strings.HasSuffix(name, ".json") })
 		bare := refusal(t, f)
-		// Without statistics, nothing speaks against tau, the trees of menus and the log of a crawl.
-		alone := strings.HasSuffix(name, ".json") || slices.Contains([]string{"tau.txt", withoutTau, menusFile, logFile}, name)
+		// Without statistics, nothing speaks against tau, the trees of menus, the log of a crawl, and what is of fewer pages.
+		alone := strings.HasSuffix(name, ".json") ||
+			slices.Contains([]string{"tau.txt", withoutTau, menusFile, logFile, clusterMap, relevanceFile}, name)
 		if !strings.Contains(whole, "of different crawls") || !alone && !strings.Contains(bare, "of different crawls") {
 			t.Errorf("%s of another crawl: %q; without statistics: %q", name, whole, bare)
 		}
@@ -218,6 +219,8 @@ func chain(pages int) files {
 		"nav-links":        fmt.Sprintf(`"links":%d,"rows_out":%d`, 2*links, 2*links),
 		"content-pagerank": fmt.Sprintf(`"pages":%d`, pages),
 		"content-tau":      fmt.Sprintf(`"n":%d,"only_a":2,"only_b":2,"tau":%v`, pages-2, -1/float64(pages)),
+		"clusters":         fmt.Sprintf(`"docs":%d`, len(f[clustersFile])/8),
+		"relevance":        fmt.Sprintf(`"docs":%d`, pages),
 		"sitemap":          fmt.Sprintf(`"lines":%d,"rows_out":%d`, 2*links, bytes.Count(f[menusFile], []byte("\n"))),
 	} {
 		f[name+".json"] = text(fmt.Sprintf(`{"tool":%q,`, makers[name+".json"]) + said + `}`)

@@ -19,6 +19,9 @@ files exist:
   words                documents.parquet, lengths.t2, growth.tsv, words.json, frequencies.t2, host-terms.parquet
   main content         content.parquet, documents of main-content
   people               people.parquet, host-people.parquet
+  clusters             cluster-sizes.t2, with cluster-map.t3 and keywords.parquet: a map, and the words of the largest 60
+  relevant pages       relevant.parquet, with ranks.t2, and title, archive and offset of pages.parquet
+  relevance            relevance.t2: of all pages; relevance-ways.tsv, relevance-curve.tsv: how good it is, by judged pages
   layers               layer-sizes.t2
   rank against rank    ranks.t2 and kranks.t2, tau.txt
   convergence          pagerank.json, krank.json

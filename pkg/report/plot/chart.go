@@ -1,10 +1,11 @@
-// Package plot draws charts as SVG: lines and shaded cells between two axes, linear or logarithmic, and matrices. It
-// knows nothing of what it draws. Points and cells say what they are when a pointer rests on them. Colours and fonts
+// Package plot draws charts as SVG: lines and shaded cells between two axes, linear or logarithmic, matrices, trees and maps.
+// It knows nothing of what it draws. Points and cells say what they are when a pointer rests on them. Colours and fonts
 // are those of the page, by classes:
 //
 //	s0 s1 …    lines, their dots and their labels      b0 b1 …   lines in the background
 //	d0 d1 …    shades of cells, the lightest first     rule      grid lines
 //	ref        a line to compare with                  tick name ticks and titles of axes
+//	place      circles of a map                        over      text that stands on something
 //
 // Text is measured by its number of characters, since nobody knows which font a reader has: sizes are generous.
 package plot
@@ -15,7 +16,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // Chart is what is drawn. Its text alternatives are a title and a description that says in numbers what is to be seen.
@@ -64,9 +64,23 @@ const (
 	lineGap   = 15              // between labels one above the other
 )
 
-// textWidth is no less than the width of a text of which most letters are narrow; w and m count for half a letter more.
+// textWidth is no less than the width of a text of which most letters are narrow; w and m count for half a letter more, letters
+// of Greek and the scripts behind it for a third more, those of East Asia for two.
 func textWidth(s string) float64 {
-	return charWidth * (float64(utf8.RuneCountInString(s)) + 0.5*float64(strings.Count(s, "w")+strings.Count(s, "m")))
+	letters := 0.0
+	for _, r := range s {
+		switch {
+		case r == 'w' || r == 'm':
+			letters += 1.5
+		case r >= '\u2e80':
+			letters += 2
+		case r >= '\u0370' && r < '\u1e00':
+			letters += 1.35
+		default:
+			letters++
+		}
+	}
+	return charWidth * letters
 }
 
 // frame is a chart with its ranges, and the rectangle between its axes.
