@@ -68,9 +68,8 @@ func judgements(env *cli.Env, name string) (j *relevance.Judgements, err error) 
 		return nil, named(name, err)
 	case len(j.Of) == 0:
 		return nil, fmt.Errorf("%s: is empty: there are no judgements", name)
-	case j.Again > 0:
-		env.Warnf("%s: %s once before: the last judgement counts", name,
-			tuple.Counted(j.Again, "judgement is of a document that was judged", "judgements are of documents that were judged"))
+	case j.Unlike > 0:
+		env.Warnf("%s: judgements of a document differ, first those of %d: the last one counts", name, j.First)
 	}
 	return j, nil
 }

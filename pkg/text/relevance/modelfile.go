@@ -60,7 +60,7 @@ const weightBytes = 64
 // ReadModel reads a model. check is told what its weights take.
 func ReadModel(r io.Reader, check func(taken int64) error) (*Model, error) {
 	p := &parser{model: &Model{}}
-	lines := tuple.NewLines(r, mostLine)
+	lines := tuple.NewLines(r, tuple.MaxLine)
 	if line, err := lines.Next(); err != nil && err != io.EOF || string(line) != firstLine {
 		return nil, tuple.BadLine("is not a model that -train wrote")
 	}
