@@ -112,15 +112,7 @@ func (o *options) learn(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	return o.learner()(samples).Write(out)
-}
-
-// learner is the method.
-func (o *options) learner() relevance.Learner {
-	if o.method == neuron {
-		return func(s *relevance.Samples) *relevance.Model { return relevance.Neuron(s, o.neuron) }
-	}
-	return func(s *relevance.Samples) *relevance.Model { return relevance.Logistic(s, o.neuron.Seed) }
+	return o.learning.Learn(samples).Write(out)
 }
 
 // tellMissing counts the documents that features lack.

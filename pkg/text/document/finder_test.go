@@ -48,7 +48,8 @@ func TestFinder(t *testing.T) {
 			t.Errorf("document 20 has the place %d, which was there: %v", place, again)
 		}
 		err := f.Find(NewLines(Input{"documents", strings.NewReader(text.String())}))
-		if err != nil || f.Documents != 2501 || seen.Load() != 2501 || f.Bad != 1250 || f.Missing() != nil || len(got) != 250+1250 {
+		if err != nil || f.Documents != 2501 || seen.Load() != 2501 || f.Bad != 1250 || f.Missing() != nil ||
+			len(got) != 250+1250 {
 			t.Errorf("%v, %v, %d documents, %d were seen, %d lines are bad", err, f.Missing(), f.Documents, seen.Load(), f.Bad)
 		}
 		for place := range want {
@@ -58,7 +59,8 @@ func TestFinder(t *testing.T) {
 		}
 		f.Want(7)
 		f.Want(2)
-		if err := f.Missing(); err == nil || !strings.HasPrefix(err.Error(), "of the documents 2 are not there, the first is 2: 1250 lines") {
+		const missing = "of the documents 2 are not there, the first is 2: 1250 lines"
+		if err := f.Missing(); err == nil || !strings.HasPrefix(err.Error(), missing) {
 			t.Error(err)
 		}
 		stop := fmt.Errorf("stop")

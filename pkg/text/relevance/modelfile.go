@@ -91,8 +91,8 @@ func (p *parser) line(fields [][]byte) bool {
 	m, word, rest := p.model, string(fields[0]), fields[1:]
 	switch {
 	case word == "method" && len(rest) == 1:
-		m.Method = string(rest[0])
-		return m.Method == "logistic" || m.Method == "neuron"
+		m.Method = Method(rest[0])
+		return slices.Contains(Methods, m.Method)
 	case word == "clamp" && len(rest) == 0:
 		m.Clamp = true
 	case word == "judged" && len(rest) == 2:
