@@ -47,7 +47,7 @@ quality-content: all | build ## measure: the content of pages, found by main-con
 quality-navigation: all | build ## measure: navigation, found by nav-links and by simple rules, on sites where it is known, and what it does to rankings (half an hour)
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/nav-quality.sh
 
-quality-relevance: all | build ## measure: pages of persons and projects, found by 200 judged ones, also by scikit-learn (ten minutes; SIMILARITIES names a file for the neuron)
+quality-relevance: all | build ## measure: pages of persons and projects, found by 200 judged ones, also by scikit-learn (ten minutes)
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/quality-relevance.sh
 
 quality: quality-names quality-content quality-navigation quality-relevance ## measure: the four goals above

@@ -52,16 +52,14 @@ done
 # f1 TABLE: F1 of the last row; 0 where nothing was found.
 f1() { tail -n 1 | cut -f 10 | sed 's/^$/0/'; }
 
-# try NAME THRESHOLD FLAGS…: the F1 of each fold, into NAME.f1. THRESHOLD is a number or best: that of the documents learnt from.
+# try NAME METHOD THRESHOLD FLAGS…: the F1 of each fold, into NAME.f1. THRESHOLD is a number or best: that of the documents learnt from.
 try() {
-  local name=$1 threshold=$2 at f
-  shift 2
+  local name=$1 method=$2 threshold=$3 at f
+  shift 3
   : >"$name.f1"
   for f in folds/*; do
-    relevance -q -train "$f/train.tsv" "$@" -o model
-    case " $* " in *' -method neuron '*) set -- "${@:3}"; local method=neuron ;; esac
+    relevance -q -train "$f/train.tsv" -method "$method" "$@" -o model
     relevance -q -apply model "$@" -o rated.t2
-    [ "${method:-}" != neuron ] || set -- -method neuron "$@"
     at=$threshold
     if [ "$at" = best ]; then
       relevance -q -against "$f/train.tsv" -curve curve.tsv rated.t2 >/dev/null
@@ -76,11 +74,11 @@ for f in folds/*; do
   awk '{n++; yes += $2} END {print 2 * yes / (yes + n)}' "$f/test.tsv" >>keep.f1
 done
 text='-vectors text=text.t3' more='-vectors anchors=anchors.t3 -feature pagerank=ranks.t2 -feature contact:int=contact.t2'
-try text 0.5 $text
-try all 0.5 $text $more
+try text logistic 0.5 $text
+try all logistic 0.5 $text $more
 cluster -q -clusters 100 -similarities similarities.t3 -o clusters.t2 text.t3
-try clusters 0.5 $text $more -to-clusters similarities.t3
-try neuron best -method neuron -to-clusters similarities.t3 -feature pagerank=ranks.t2
+try clusters logistic 0.5 $text $more -to-clusters similarities.t3
+try neuron neuron best -to-clusters similarities.t3 -feature pagerank=ranks.t2
 if python=$(python_with sklearn); then
   OMP_NUM_THREADS=1 "$python" "$scripts/relevance-peer.py" || say 'scikit-learn: failed'
 else

@@ -175,11 +175,11 @@ func (w *worker) alone(raw []byte) error {
 		w.skipped[why]++
 		return nil
 	}
-	if need := mostSize(len(f.s)); !w.table.fits(1, need) {
+	if need := mostSize(len(f.s)); !w.table.reserve(1, need) {
 		if err := w.endBatch(false, true); err != nil {
 			return err
 		}
-		w.table.fits(1, need)
+		w.table.reserve(1, need)
 	}
 	f.hash = w.table.hash(f.s)
 	if i, at := w.table.find(f.s, f.hash); at == 0 {
@@ -239,13 +239,13 @@ func (w *worker) group() error {
 
 // fit makes sure that n strings, whose records have no more than some bytes, can be added to the table.
 func (w *worker) fit(n, size int) error {
-	if w.table.fits(n, size) {
+	if w.table.reserve(n, size) {
 		return nil
 	}
 	if err := w.endBatch(false, true); err != nil {
 		return err
 	}
-	if !w.table.fits(n, size) {
+	if !w.table.reserve(n, size) {
 		return fmt.Errorf("%d bytes of strings do not fit into the memory", size)
 	}
 	return nil
@@ -324,11 +324,11 @@ func (w *worker) oldChunk() error {
 	for text := w.chunk.text; len(text) > 0; id++ {
 		var s []byte
 		s, text = cutLine(text)
-		if !w.table.fits(1, w.table.size(s)) {
+		if !w.table.reserve(1, w.table.size(s)) {
 			if err := w.endBatch(true, true); err != nil {
 				return err
 			}
-			w.table.fits(1, w.table.size(s))
+			w.table.reserve(1, w.table.size(s))
 		}
 		h := w.table.hash(s)
 		i, at := w.table.find(s, h)

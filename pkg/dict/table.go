@@ -83,9 +83,9 @@ func (t *table) sizeAt(at int) int {
 	return head + unit*(units(int(v&(1<<lengthBits-1)))+int(v>>lengthBits))
 }
 
-// fits reports whether some strings, whose records have that many bytes in all, can still be added. It makes more slots if
-// they need them.
-func (t *table) fits(strings, size int) bool {
+// reserve makes the slots that some more strings need, whose records have that many bytes in all. It reports whether there is room
+// for these.
+func (t *table) reserve(strings, size int) bool {
 	if t.used+size > len(t.heap) || 2*(t.count+strings) > t.most {
 		return false
 	}

@@ -45,15 +45,15 @@ func (osFS) SyncDir(name string) error {
 	return dir.Sync()
 }
 
-func (osFS) LockNow(dir string) (unlock func(), ok bool, err error) {
-	f, err := os.Open(dir)
+func (osFS) LockNow(name string) (unlock func(), ok bool, err error) {
+	f, err := os.Open(name)
 	if err != nil {
 		return nil, false, err
 	}
 	if ok, err = tryLock(f); !ok {
 		f.Close()
 		if err != nil {
-			err = &fs.PathError{Op: "lock", Path: dir, Err: err}
+			err = &fs.PathError{Op: "lock", Path: name, Err: err}
 		}
 		return nil, false, err
 	}

@@ -69,12 +69,12 @@ type FS interface {
 	Keep(name string) (kept string, err error)
 	// Rename gives a file another name in one step, replacing what had it.
 	Rename(name, to string) error
-	// Lock waits until no other process has locked the folder, and locks it until unlock is called. It does nothing where the
+	// Lock waits until nobody else has locked the file or folder, and locks it until unlock is called. It does nothing where the
 	// system has no such locks.
-	Lock(dir string) (unlock func(), err error)
-	// LockNow is Lock without waiting: ok is false if the folder is locked, by another process or by this one. A process
-	// must not call Lock for a folder that it has locked: that would wait forever.
-	LockNow(dir string) (unlock func(), ok bool, err error)
+	Lock(name string) (unlock func(), err error)
+	// LockNow is Lock without waiting: ok is false if it is locked, by another process or by this one. A process must not call
+	// Lock for what it has locked: that would wait forever.
+	LockNow(name string) (unlock func(), ok bool, err error)
 	// Stat describes a named file, following links.
 	Stat(name string) (fs.FileInfo, error)
 	// ReadDir lists a folder, sorted by name.
@@ -157,8 +157,8 @@ func (osFS) Publish(f File, name string) error {
 	return OS.SyncDir(filepath.Dir(name))
 }
 
-func (osFS) Lock(dir string) (unlock func(), err error) {
-	f, err := os.Open(dir)
+func (osFS) Lock(name string) (unlock func(), err error) {
+	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}

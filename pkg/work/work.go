@@ -45,7 +45,8 @@ func (r Room) Begin(name string, bytes int64) Counter {
 	return r.Phase(name, bytes)
 }
 
-// What -S bounds. A tool promises to take at most -S + 16 MiB + 1 MiB a thread (README); `make memory` measures it.
+// What -S bounds. A tool promises to take at most -S + 16 MiB + 1 MiB a thread (docs/reliability.md); `make memory` measures
+// it.
 //
 //	on top of -S   16 MiB    the code of the program and what the runtime of Go takes for itself
 //	               1 MiB     a thread: its stack and small buffers

@@ -26,5 +26,5 @@ without control characters, so that it cannot steer the terminal.
 A document without a field id has the number of its line, from 0. It is an error if a document of LIST is not there, or
 if LIST has more than 50,000. A LIST without documents is refused as empty.
 
-With -merge there is no dialogue: it writes the judgements of all files, each document once, sorted. Of judgements that
-differ, that of the later file counts, and a warning names them.`
+With -merge there is no dialogue: it writes the judgements of all files, each document once, sorted. The last one of a
+document counts also here, as if the files were one; warnings name those that differ.`

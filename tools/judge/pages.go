@@ -48,7 +48,7 @@ const (
 	inMemory  = 128 // of the longest pages, before they go to a temporary file
 )
 
-// pages are what is shown of documents.
+// pages are what is shown of documents, by their places in the list.
 type pages struct {
 	store *spill.Blocks
 	list  []kept
@@ -57,8 +57,7 @@ type pages struct {
 // kept is where a page is.
 type kept struct {
 	piece      spill.Piece
-	line       int64 // from 1; 0: it was not found
-	url, title int   // bytes of them; the text is behind
+	url, title int // bytes of them; the text is behind
 	cut        bool
 }
 
@@ -77,34 +76,19 @@ func (o *options) openPages(env *cli.Env, docs []judgement.Doc) (*pages, error) 
 }
 
 func (p *pages) read(env *cli.Env, file string, src document.Source, docs []judgement.Doc) error {
-	place := map[int64]int{}
-	for i, doc := range docs {
-		place[int64(doc.ID)] = i
-	}
 	var buf []byte
-	wanted := func(id int64) bool { _, ok := place[id]; return ok }
-	seen, err := document.Pick(src, env.Threads, wanted, func(line, id int64, d *document.Document) (err error) {
-		k := &p.list[place[id]]
-		if k.line > 0 && k.line <= line+1 {
-			return nil // of a document that is there twice the first counts
-		}
+	f := &document.Finder{Take: func(place int, d *document.Document) (err error) {
+		k := &p.list[place]
 		url, title, text := first(d.URL, mostURL), first(d.Title, mostTitle), first(d.Text, mostText)
 		buf = append(append(append(buf[:0], url...), title...), text...)
-		*k = kept{line: line + 1, url: len(url), title: len(title), cut: len(text) < len(d.Text)}
+		*k = kept{url: len(url), title: len(title), cut: len(text) < len(d.Text)}
 		k.piece, err = p.store.Keep(buf)
 		return err
-	})
-	if err != nil {
-		return err
+	}}
+	for _, doc := range docs {
+		f.Want(doc.ID)
 	}
-	env.SkipN("line of "+file+" that is no document", seen.Bad)
-	var missing []int32
-	for i, k := range p.list {
-		if k.line == 0 {
-			missing = append(missing, docs[i].ID)
-		}
-	}
-	return documents.Missing(file, missing, seen.Bad)
+	return documents.Find(env, file, src, f)
 }
 
 // first is the beginning of a text, in whole characters.

@@ -6,8 +6,8 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
+	"webmill/pkg/text/document"
 	"webmill/pkg/text/judgement"
-	"webmill/tools/internal/documents"
 	"webmill/tools/internal/shared"
 )
 
@@ -38,7 +38,7 @@ func (o *options) run(env *cli.Env) error {
 	case o.judgements == "":
 		return cli.Usagef("-judgements is needed: it names the file to which judgements are appended")
 	}
-	if err := env.Leaves(documents.LeastMemory, "to read documents"); err != nil {
+	if err := env.Leaves(document.LeastMemory, "to read documents"); err != nil {
 		return err
 	}
 	if err := env.Reads(o.judgements); err != nil {

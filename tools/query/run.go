@@ -11,6 +11,7 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
+	"webmill/pkg/text/document"
 	"webmill/pkg/text/query"
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/dictionary"
@@ -117,7 +118,7 @@ func (o *options) room(env *cli.Env) error {
 		return err
 	}
 	if o.documents != "" {
-		return env.AtLeast(query.NamesMemory, "to read documents")
+		return env.AtLeast(document.LeastMemory, "to read documents")
 	}
 	return nil
 }

@@ -14,8 +14,7 @@ import (
 type options struct {
 	train, apply, expert, against string
 	features                      []featureFile
-	method                        string
-	neuron                        relevance.NeuronOptions
+	learning                      relevance.Options
 	folds                         int
 	threshold                     float64
 	curve                         string
@@ -28,11 +27,6 @@ type featureFile struct {
 	file string
 }
 
-const (
-	logistic = "logistic"
-	neuron   = "neuron"
-)
-
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{given: f.Given}
 	f.StringVar(&o.train, "train", "", "learn from the judgements in `FILE`")
@@ -42,11 +36,11 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Func("vectors", "a feature: the vectors of documents, `NAME=FILE`", o.feature(relevance.Vector))
 	f.StringVar(new(string), "to-clusters", "", "a feature: the similarities of documents to clusters, `FILE`")
 	f.Func("feature", "a feature: scores, `NAME=FILE`, or numbers, NAME:int=FILE", o.feature(relevance.Score))
-	cli.Choice(f, &o.method, "method", logistic, shared.Method, []string{logistic, neuron})
-	f.IntVar(&o.neuron.Rounds, "rounds", 500, "the neuron sees all judged documents `N` times")
-	f.Float64Var(&o.neuron.Rate, "learning-rate", 0.05, "how far the neuron learns from a document, `RATE`")
-	f.BoolVar(&o.neuron.Clamp, "clamp", false, "bring the sum of the neuron to 0 … 1 before its last function")
-	shared.RandomSeed(f, &o.neuron.Seed)
+	cli.Choice(f, &o.learning.Method, "method", relevance.Logistic, shared.Method, relevance.Methods)
+	f.IntVar(&o.learning.Neuron.Rounds, "rounds", 500, "the neuron sees all judged documents `N` times")
+	f.Float64Var(&o.learning.Neuron.Rate, "learning-rate", 0.05, "how far the neuron learns from a document, `RATE`")
+	f.BoolVar(&o.learning.Neuron.Clamp, "clamp", false, "bring the sum of the neuron to 0 … 1 before its last function")
+	shared.RandomSeed(f, &o.learning.Seed)
 	f.IntVar(&o.folds, "folds", 0, "write how good the method is, by cross-validation in `K` parts")
 	f.Float64Var(&o.threshold, "threshold", 0.5, "a document is relevant if its relevance is above `T`")
 	f.StringVar(&o.curve, "curve", "", "write the counts at each rating, a row for each, to `FILE`")
@@ -58,7 +52,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Positive("learning-rate")
 	f.Range(0, 1, "threshold")
 	f.Needs("-train", func() bool { return o.train != "" }, "method", "folds", "random-seed")
-	f.Needs("-method neuron", func() bool { return o.method == neuron }, "rounds", "learning-rate", "clamp")
+	f.Needs("-method neuron", func() bool { return o.learning.Method == relevance.Neuron }, "rounds", "learning-rate", "clamp")
 	f.Needs("-apply and -against", func() bool { return o.apply != "" || o.against != "" }, "threshold")
 	f.Needs("-folds and -against", func() bool { return o.folds > 0 || o.against != "" }, "curve")
 	f.Without("-against, which has ratings", func() bool { return o.against != "" }, "vectors", "feature", "to-clusters")
@@ -101,7 +95,7 @@ func (o *options) check(env *cli.Env) error {
 		}
 		names[f.Name] = true
 		files = append(files, f.file)
-		if f.Kind == relevance.Vector && o.method == neuron {
+		if f.Kind == relevance.Vector && o.learning.Method == relevance.Neuron {
 			return cli.Usagef("-vectors cannot be used with -method neuron, which takes -to-clusters and -feature")
 		}
 	}

@@ -68,9 +68,8 @@ func judgements(env *cli.Env, name string) (j *relevance.Judgements, err error) 
 		return nil, named(name, err)
 	case len(j.Of) == 0:
 		return nil, fmt.Errorf("%s: is empty: there are no judgements", name)
-	case j.Again > 0:
-		env.Warnf("%s: %s once before: the last judgement counts", name,
-			tuple.Counted(j.Again, "judgement is of a document that was judged", "judgements are of documents that were judged"))
+	case j.Unlike > 0:
+		env.Warnf("%s: judgements of a document differ, first those of %d: the last one counts", name, j.First)
 	}
 	return j, nil
 }
@@ -113,15 +112,7 @@ func (o *options) learn(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	return o.learner()(samples).Write(out)
-}
-
-// learner is the method.
-func (o *options) learner() relevance.Learner {
-	if o.method == neuron {
-		return func(s *relevance.Samples) *relevance.Model { return relevance.Neuron(s, o.neuron) }
-	}
-	return func(s *relevance.Samples) *relevance.Model { return relevance.Logistic(s, o.neuron.Seed) }
+	return o.learning.Learn(samples).Write(out)
 }
 
 // tellMissing counts the documents that features lack.

@@ -64,7 +64,7 @@ func (o *options) cross(env *cli.Env, samples *relevance.Samples) error {
 	if err != nil {
 		return err
 	}
-	for _, t := range relevance.CrossValidate(samples, o.folds, o.neuron.Seed, o.method, o.learner()) {
+	for _, t := range relevance.CrossValidate(samples, o.folds, o.learning) {
 		if err := put(out, t.Name, "", t.Confusion, t.Rated); err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/parquetio"
+	"webmill/pkg/text/document"
 	"webmill/pkg/text/judgement"
 	"webmill/pkg/text/sampling"
 	"webmill/pkg/tuple"
@@ -104,7 +105,7 @@ func (o *options) output(env *cli.Env) (sink tuple.Sink, end func() error, err e
 		out, err := env.Create(columns, tuple.Columns(0, 1))
 		return out, func() error { return nil }, err
 	}
-	if err := env.Leaves(documents.LeastMemory, "to read documents"); err != nil {
+	if err := env.Leaves(document.LeastMemory, "to read documents"); err != nil {
 		return nil, nil, err
 	}
 	out, err := rows.Create(env, "documents with URLs", append(parquetio.Fields(columns...), parquetio.Texts("url", "title")...))

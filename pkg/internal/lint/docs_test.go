@@ -188,6 +188,21 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestLeaves: the last two lines of the picture in docs/architecture.md are the leaves.
+func TestLeaves(t *testing.T) {
+	_, picture, _ := strings.Cut(document(t, "docs/architecture.md"), "\n   pkg/tuple")
+	picture, _, _ = strings.Cut("tuple"+picture, "\n```")
+	var drawn []string
+	for line := range strings.Lines(strings.Replace(picture, "leaves import leaves only", "", 1)) {
+		for _, name := range strings.Fields(line) {
+			drawn = append(drawn, "pkg/"+strings.TrimPrefix(name, "pkg/"))
+		}
+	}
+	if want := slices.Sorted(slices.Values(leaves)); !slices.Equal(slices.Sorted(slices.Values(drawn)), want) {
+		t.Errorf("docs/architecture.md draws the leaves %v, not %v", drawn, want)
+	}
+}
+
 // TestPackagesTable: each package stands in the table of docs/architecture.md.
 func TestPackagesTable(t *testing.T) {
 	text := document(t, "docs/architecture.md")

@@ -8,7 +8,7 @@
 //	reader.go    a line to a document
 //	members.go   the members of other objects, like those of mentions
 //	tagged.go    a line with a text in which names are numbers
-//	pick.go      the documents that are wanted, of all
+//	finder.go    finds the documents that are wanted, of all
 //	prints.go    what near and exact copies have in common
 package document
 

@@ -70,7 +70,7 @@ func (f *File) begin(fs vfs.FS) error {
 
 // read reads the judgements that are there.
 func (f *File) read() error {
-	lines := tuple.NewLines(io.NewSectionReader(f.file, 0, f.size), MaxLine)
+	lines := tuple.NewLines(io.NewSectionReader(f.file, 0, f.size), tuple.MaxLine)
 	for {
 		at := lines.Offset
 		text, err := lines.Next()

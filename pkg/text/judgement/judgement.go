@@ -25,12 +25,9 @@ type Judgement struct {
 	URL   []byte  // or nil
 }
 
-// MaxLine bounds a line.
-const MaxLine = 64 << 10
-
 // Read calls each for all judgements of a text. URLs are valid until the next.
 func Read(r io.Reader, each func(*Judgement) error) error {
-	return tuple.NewLines(r, MaxLine).Each(func(line []byte) error {
+	return tuple.NewLines(r, tuple.MaxLine).Each(func(line []byte) error {
 		j, err := parse(line)
 		if err != nil {
 			return err

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"webmill/pkg/tuple"
 )
 
 // FuzzRead: whatever the text is, what is read of it is a judgement, and its line gives it again.
@@ -42,7 +44,7 @@ func TestRead(t *testing.T) {
 		"1\t1\n\n2\t0\n": "line 2 is no judgement", "1\t1\nx\t1\n": "line 2 is no judgement", "1\n": "line 1 is no judgement",
 		"1\t2\n": `line 1 judges a document by "2"`, "1\tNaN\n": `line 1 judges a document by "NaN"`, "1\t-1\n": "line 1 judges",
 		"2147483648\t1\n": "line 1 is no judgement", "1\t\n": "line 1 judges a document by", "-1\t1\n": "line 1 is no judgement",
-		"1\t" + strings.Repeat("0", MaxLine) + "\n": "longer than 64 KiB, at line 1",
+		"1\t" + strings.Repeat("0", tuple.MaxLine) + "\n": "longer than 64 KiB, at line 1",
 	} {
 		err := Read(strings.NewReader(text), func(*Judgement) error { return nil })
 		if err == nil || !strings.HasPrefix(err.Error(), want) {

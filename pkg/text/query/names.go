@@ -3,46 +3,42 @@ package query
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"slices"
 	"sync"
+	"sync/atomic"
 
-	"webmill/pkg/par"
 	"webmill/pkg/text/document"
 	"webmill/pkg/text/words"
-	"webmill/pkg/tuple"
 )
 
 // Name is what an answer shows of a document.
 type Name struct {
 	URL, Title []byte
-	line       int64       // from 1; 0: it was not found
 	answers    []*Question // of which the document must have a word
 }
-
-// NamesMemory is the least memory for Names, as a document may be as long as document.MaxLine.
-const NamesMemory = 42 << 20
 
 // Names finds the names of the documents of all answers, in one pass over the documents. Of a document that is there twice the
 // first name counts. most bounds the bytes of all names. The documents must be those of the index, unless that is nil.
 func (b *Batch) Names(src document.Source, most int64, x *Index) (map[int32]*Name, error) {
-	n := &naming{src: document.Shared{Source: src}, names: map[int32]*Name{}, left: most, rule: &b.opt.Rule}
+	n := &naming{of: map[int32]*Name{}, left: most, rule: &b.opt.Rule}
+	f := document.Finder{Threads: b.opt.Threads, See: n.see, Take: n.take}
 	for _, q := range b.Questions {
 		known := x != nil && b.opt.known() && q.root != nil && q.root.sure()
-		for _, f := range q.Answers {
-			if n.names[f.ID] == nil {
-				n.names[f.ID] = &Name{}
+		for _, a := range q.Answers {
+			if _, again := f.Want(a.ID); !again {
+				n.of[a.ID] = &Name{}
+				n.names = append(n.names, n.of[a.ID])
 			}
 			if known {
-				n.names[f.ID].answers = append(n.names[f.ID].answers, q)
+				n.of[a.ID].answers = append(n.of[a.ID].answers, q)
 			}
 		}
 	}
-	if err := par.Do(b.opt.Threads, n.work); err != nil {
+	if err := f.Find(src); err != nil {
 		return nil, err
 	}
 	if x != nil {
-		if err := x.checkDocuments(n.docs, n.ids); err != nil {
+		if err := x.checkDocuments(f.Documents, n.ids.Load()); err != nil {
 			return nil, err
 		}
 		if n.other != nil {
@@ -50,87 +46,42 @@ func (b *Batch) Names(src document.Source, most int64, x *Index) (map[int32]*Nam
 				errRuns)
 		}
 	}
-	for id, name := range n.names {
-		if name.line == 0 {
-			n.missing = append(n.missing, id)
-		}
-	}
-	if len(n.missing) > 0 {
-		least := n.missing[0]
-		for _, id := range n.missing {
-			least = min(least, id)
-		}
-		return nil, fmt.Errorf("%s of the answers are not there, the first is %d: is this file of another run?",
-			tuple.Counted(len(n.missing), "document"), least)
-	}
-	return n.names, nil
+	return n.of, f.Missing()
 }
 
 type naming struct {
-	src  document.Shared
-	rule *words.Rule
+	rule  *words.Rule
+	of    map[int32]*Name
+	names []*Name       // by place
+	left  int64         // bytes
+	ids   atomic.Uint64 // the sum of idHash of all documents
 
-	mu      sync.Mutex // of what follows, but the map itself does not change
-	names   map[int32]*Name
-	left    int64 // bytes
-	missing []int32
-	docs    int64     // that there are
-	ids     uint64    // the sum of idHash of them
+	mu      sync.Mutex
 	other   *Question // that a document does not answer, which should; of the lowest id
 	otherID int64
 }
 
-func (n *naming) work(int) error {
-	var batch document.Batch
-	var doc document.Document
-	docs, ids := int64(0), uint64(0)
-	for {
-		err := n.src.Next(&batch, func(int) error {
-			return batch.Each(&doc, func(line int64, d *document.Document) error {
-				id := number(line, d)
-				docs++
-				ids += idHash(id)
-				return n.document(line, id, d)
-			}, func(error) {}) // terms has said which lines are no documents
-		})
-		if err == io.EOF {
-			n.mu.Lock()
-			defer n.mu.Unlock()
-			n.docs += docs
-			n.ids += ids
-			return nil
-		}
-		if err != nil {
-			return err
+// see checks a document.
+func (n *naming) see(id int64, d *document.Document) {
+	n.ids.Add(idHash(id))
+	name, wanted := n.of[int32(id)]
+	if !wanted || int64(int32(id)) != id {
+		return
+	}
+	if unanswered := n.unanswered(name.answers, d); unanswered != nil {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		if n.other == nil || id < n.otherID {
+			n.other, n.otherID = unanswered, id
 		}
 	}
 }
 
-// number is the id of a document or, if it has none, the number of its line, as in package terms.
-func number(line int64, d *document.Document) int64 {
-	if d.ID == tuple.Unknown {
-		return line
-	}
-	return int64(d.ID)
-}
-
-// document notes the name of a document.
-func (n *naming) document(line, id int64, d *document.Document) error {
-	name, wanted := n.names[int32(id)]
-	if !wanted || id >= noDoc {
-		return nil
-	}
-	unanswered := n.unanswered(name.answers, d)
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if unanswered != nil && (n.other == nil || id < n.otherID) {
-		n.other, n.otherID = unanswered, id
-	}
-	if name.line > 0 && name.line <= line+1 {
-		return nil
-	}
+// take notes the name of a document.
+func (n *naming) take(place int, d *document.Document) error {
+	name := n.names[place]
 	n.left += int64(len(name.URL) + len(name.Title))
-	name.URL, name.Title, name.line = bytes.Clone(d.URL), bytes.Clone(d.Title), line+1
+	name.URL, name.Title = bytes.Clone(d.URL), bytes.Clone(d.Title)
 	if n.left -= int64(len(d.URL) + len(d.Title)); n.left < 0 {
 		return fmt.Errorf("the URLs and titles of the answers do not fit into the memory: raise -S, or ask for fewer answers")
 	}

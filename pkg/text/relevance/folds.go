@@ -1,6 +1,7 @@
 package relevance
 
 import (
+	"math/rand/v2"
 	"slices"
 )
 
@@ -17,19 +18,16 @@ type way struct {
 	learn func(s *Samples) (score func(*sample) float64, threshold float64)
 }
 
-// Learner makes a model of samples.
-type Learner func(*Samples) *Model
-
 // CrossValidate tries a method by cross-validation: each fold is rated by what was learnt from the others. Beside it are the
 // method without each feature in turn, and simple rules: to keep everything, to judge a document by its nearest cluster, by the
 // linear weights of clusters, and by each number alone. The threshold of a rule, and of the neuron, is that which is best for the
 // samples it learns from.
-func CrossValidate(s *Samples, folds int, seed uint64, method string, learner Learner) []Trial {
-	of := s.folds(folds, seed)
-	ways := append([]way{{method, s.byModel(learner, -1)}}, s.rules()...)
+func CrossValidate(s *Samples, folds int, opt Options) []Trial {
+	of := s.folds(folds, opt.Seed)
+	ways := append([]way{{string(opt.Method), s.byModel(opt, -1)}}, s.rules()...)
 	if len(s.Features) > 1 {
 		for f, feature := range s.Features {
-			ways = append(ways, way{method + " without " + feature.Name, s.byModel(learner, f)})
+			ways = append(ways, way{string(opt.Method) + " without " + feature.Name, s.byModel(opt, f)})
 		}
 	}
 	var trials []Trial
@@ -52,14 +50,14 @@ func CrossValidate(s *Samples, folds int, seed uint64, method string, learner Le
 }
 
 // byModel rates by a model, without a feature unless that is -1.
-func (s *Samples) byModel(learner Learner, without int) func(*Samples) (func(*sample) float64, float64) {
+func (s *Samples) byModel(opt Options, without int) func(*Samples) (func(*sample) float64, float64) {
 	return func(train *Samples) (func(*sample) float64, float64) {
 		if without >= 0 {
 			train = train.without(without)
 		}
-		m := learner(train)
+		m := opt.Learn(train)
 		score := func(o *sample) float64 { return m.rate(s, o) }
-		if m.Method == "neuron" { // it has no threshold of its own
+		if m.Method == Neuron { // it has no threshold of its own
 			return ruled(train, score)
 		}
 		return score, 0.5
@@ -146,18 +144,28 @@ func (s *Samples) MostFolds() int {
 	return min(n[0], n[1])
 }
 
-// Classes are how many samples are not relevant, and how many are.
-func (s *Samples) Classes() (no, yes int) {
-	n := s.classes()
-	return n[0], n[1]
-}
-
-// Learnable reports whether a feature differs among the samples: if none does, nothing can be learnt.
-func (s *Samples) Learnable() bool {
-	for i := range s.list {
-		if i > 0 && (!slices.Equal(s.list[i].sparse, s.list[0].sparse) || !slices.Equal(s.list[i].dense, s.list[0].dense)) {
-			return true
+// folds deals the samples of each class to folds, in a random order.
+func (s *Samples) folds(folds int, seed uint64) []int {
+	random := rand.New(rand.NewPCG(seed, uint64(folds)))
+	of, next := make([]int, len(s.list)), 0
+	order := random.Perm(len(s.list))
+	for class := range 2 {
+		for _, i := range order {
+			if s.list[i].class() == class {
+				of[i] = next % folds
+				next++
+			}
 		}
 	}
-	return false
+	return of
+}
+
+// others are the samples that are not in a fold.
+func others(of []int, fold int) (list []int) {
+	for i, f := range of {
+		if f != fold {
+			list = append(list, i)
+		}
+	}
+	return list
 }

@@ -2,7 +2,6 @@ package relevance
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 )
 
@@ -91,9 +90,9 @@ func (s *Samples) problem() (*problem, scaling) {
 	return p, scale
 }
 
-// Logistic learns by logistic regression.
-func Logistic(s *Samples, seed uint64) *Model {
-	m := s.model("logistic")
+// byLogistic learns by logistic regression.
+func (s *Samples) byLogistic(seed uint64) *Model {
+	m := s.model(Logistic)
 	if n := s.classes(); n[0] == 0 || n[1] == 0 {
 		m.Bias = math.Log((float64(n[1]) + 0.5) / (float64(n[0]) + 0.5))
 		return m
@@ -171,30 +170,4 @@ func (s *Samples) scaledRow(at int, scale scaling) *row {
 		dense[i] = (dense[i] - scale.mean[i]) * scale.factor[i]
 	}
 	return &row{s.list[at].sparse, dense}
-}
-
-// folds deals the samples of each class to folds, in a random order.
-func (s *Samples) folds(folds int, seed uint64) []int {
-	random := rand.New(rand.NewPCG(seed, uint64(folds)))
-	of, next := make([]int, len(s.list)), 0
-	order := random.Perm(len(s.list))
-	for class := range 2 {
-		for _, i := range order {
-			if s.list[i].class() == class {
-				of[i] = next % folds
-				next++
-			}
-		}
-	}
-	return of
-}
-
-// others are the samples that are not in a fold.
-func others(of []int, fold int) (list []int) {
-	for i, f := range of {
-		if f != fold {
-			list = append(list, i)
-		}
-	}
-	return list
 }

@@ -2,12 +2,39 @@ package relevance
 
 import "math"
 
+// Method is how a model is learnt.
+type Method string
+
+// The methods.
+const (
+	Logistic Method = "logistic"
+	Neuron   Method = "neuron"
+)
+
+// Methods are all methods.
+var Methods = []Method{Logistic, Neuron}
+
+// Options say how to learn.
+type Options struct {
+	Method Method
+	Neuron NeuronOptions
+	Seed   uint64 // of the random numbers
+}
+
+// Learn makes a model of samples.
+func (o *Options) Learn(s *Samples) *Model {
+	if o.Method == Neuron {
+		return s.byNeuron(o.Neuron, o.Seed)
+	}
+	return s.byLogistic(o.Seed)
+}
+
 // A Model is what was learnt.
 type Model struct {
-	Method   string // logistic or neuron
-	Clamp    bool   // of the neuron
-	Judged   int    // documents that it was learnt from
-	Relevant int    // of these
+	Method   Method
+	Clamp    bool // of the neuron
+	Judged   int  // documents that it was learnt from
+	Relevant int  // of these
 	Penalty  float64
 	Bias     float64
 	Features []Weights
@@ -22,7 +49,7 @@ type Weights struct {
 }
 
 // model is one without weights.
-func (s *Samples) model(method string) *Model {
+func (s *Samples) model(method Method) *Model {
 	m := &Model{Method: method, Judged: len(s.list), Relevant: s.classes()[1]}
 	for _, f := range s.Features {
 		w := Weights{Feature: f, Scale: 1}
@@ -98,14 +125,14 @@ func (r *Rater) Rate() float64 {
 			z += s.dot / math.Sqrt(s.square)
 		case f.Kind == Clusters && s.most > s.least:
 			z += (s.dot - s.least*s.weights) / (s.most - s.least)
-		case f.Kind.IsNumber() && r.model.Method == "neuron":
+		case f.Kind.IsNumber() && r.model.Method == Neuron:
 			z += f.Number * s.dot / f.Scale
 		case f.Kind.IsNumber():
 			z += f.Number * transform(s.dot, f.Scale)
 		}
 	}
 	r.clear()
-	if r.model.Method == "neuron" {
+	if r.model.Method == Neuron {
 		return fermi(z, r.model.Clamp)
 	}
 	return sigmoid(z)
@@ -123,13 +150,13 @@ func (m *Model) rate(s *Samples, o *sample) float64 {
 		switch {
 		case f.Kind == Clusters:
 			z += f.Of[of.column] * o.dense[i]
-		case m.Method == "neuron":
+		case m.Method == Neuron:
 			z += f.Number * o.dense[i] / f.Scale
 		default:
 			z += f.Number * transform(o.dense[i], f.Scale)
 		}
 	}
-	if m.Method == "neuron" {
+	if m.Method == Neuron {
 		return fermi(z, m.Clamp)
 	}
 	return sigmoid(z)

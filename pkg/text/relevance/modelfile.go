@@ -60,7 +60,7 @@ const weightBytes = 64
 // ReadModel reads a model. check is told what its weights take.
 func ReadModel(r io.Reader, check func(taken int64) error) (*Model, error) {
 	p := &parser{model: &Model{}}
-	lines := tuple.NewLines(r, mostLine)
+	lines := tuple.NewLines(r, tuple.MaxLine)
 	if line, err := lines.Next(); err != nil && err != io.EOF || string(line) != firstLine {
 		return nil, tuple.BadLine("is not a model that -train wrote")
 	}
@@ -91,8 +91,8 @@ func (p *parser) line(fields [][]byte) bool {
 	m, word, rest := p.model, string(fields[0]), fields[1:]
 	switch {
 	case word == "method" && len(rest) == 1:
-		m.Method = string(rest[0])
-		return m.Method == "logistic" || m.Method == "neuron"
+		m.Method = Method(rest[0])
+		return slices.Contains(Methods, m.Method)
 	case word == "clamp" && len(rest) == 0:
 		m.Clamp = true
 	case word == "judged" && len(rest) == 2:

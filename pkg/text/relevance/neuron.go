@@ -4,12 +4,11 @@ import (
 	"math/rand/v2"
 )
 
-// NeuronOptions are those of the neuron.
+// NeuronOptions say how the neuron learns.
 type NeuronOptions struct {
 	Rounds int     // how often it sees all samples
 	Rate   float64 // how far it learns from one
 	Clamp  bool    // what goes into its last function is brought to 0 … 1
-	Seed   uint64
 }
 
 // fermi is the function that gives the output of the neuron: threshold 0.5, slope 0.5.
@@ -32,11 +31,11 @@ func learn(w, x []float64, target float64, opt NeuronOptions) {
 	}
 }
 
-// Neuron learns by a neuron as Nitsche 2003 has it (4.3.2.4.5, 7.4.1.4). Vectors have no part in it.
-func Neuron(s *Samples, opt NeuronOptions) *Model {
-	m := s.model("neuron")
+// byNeuron learns by a neuron as Nitsche 2003 has it (4.3.2.4.5, 7.4.1.4). Vectors have no part in it.
+func (s *Samples) byNeuron(opt NeuronOptions, seed uint64) *Model {
+	m := s.model(Neuron)
 	m.Clamp = opt.Clamp
-	random := rand.New(rand.NewPCG(opt.Seed, 0))
+	random := rand.New(rand.NewPCG(seed, 0))
 	w := make([]float64, len(s.dense))
 	for i, of := range s.dense {
 		if s.Features[of.feature].Kind == Clusters {

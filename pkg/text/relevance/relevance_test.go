@@ -162,14 +162,14 @@ func (c *corpus) rate(m *Model, doc int32) float64 {
 				z += w.Of[column] * x / math.Sqrt(square)
 			case w.Kind == Clusters && most > least:
 				z += w.Of[column] * (x - least) / (most - least)
-			case w.Kind.IsNumber() && m.Method == "neuron":
+			case w.Kind.IsNumber() && m.Method == Neuron:
 				z += w.Number * x / w.Scale
 			case w.Kind.IsNumber():
 				z += w.Number * math.Log(1+x/w.Scale)
 			}
 		}
 	}
-	if m.Method == "neuron" {
+	if m.Method == Neuron {
 		if m.Clamp {
 			z = max(0, min(1, z))
 		}
@@ -190,9 +190,9 @@ func TestRatings(t *testing.T) {
 		if s.Judged == 0 {
 			return
 		}
-		m := Logistic(s, 1)
+		m := s.byLogistic(1)
 		if rapid.Bool().Draw(t, "neuron") {
-			m = Neuron(s, NeuronOptions{Rounds: 3, Rate: 0.05, Clamp: rapid.Bool().Draw(t, "clamp"), Seed: 1})
+			m = s.byNeuron(NeuronOptions{Rounds: 3, Rate: 0.05, Clamp: rapid.Bool().Draw(t, "clamp")}, 1)
 		}
 		var docs []int32
 		r, rater := NewReader(c.inputs()), NewRater(m)
@@ -320,7 +320,7 @@ func TestDegenerate(t *testing.T) {
 		if s.Learnable() {
 			t.Errorf("%s: seems to be learnable", name)
 		}
-		for _, m := range []*Model{Logistic(s, 1), Neuron(s, NeuronOptions{Rounds: 10, Rate: 0.05})} {
+		for _, m := range []*Model{s.byLogistic(1), s.byNeuron(NeuronOptions{Rounds: 10, Rate: 0.05}, 0)} {
 			for doc := range int32(3) {
 				if r := c.rate(m, doc); !(r >= 0 && r <= 1) {
 					t.Errorf("%s: %s rates document %d by %v", name, m.Method, doc, r)
@@ -355,7 +355,7 @@ func TestFolds(t *testing.T) {
 	if want := ([5][2]int{{8, 4}, {8, 4}, {8, 4}, {8, 4}, {8, 4}}); sizes != want {
 		t.Errorf("the folds have %v documents of the two classes", sizes)
 	}
-	trials := CrossValidate(s, 5, 1, "logistic", func(s *Samples) *Model { return Logistic(s, 1) })
+	trials := CrossValidate(s, 5, Options{Method: Logistic, Seed: 1})
 	var names []string
 	for _, trial := range trials {
 		names = append(names, trial.Name)

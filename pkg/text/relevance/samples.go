@@ -228,9 +228,25 @@ func (s *Samples) classes() (n [2]int) {
 	return n
 }
 
+// Classes are how many samples are not relevant, and how many are.
+func (s *Samples) Classes() (no, yes int) {
+	n := s.classes()
+	return n[0], n[1]
+}
+
 func (o *sample) class() int {
 	if o.target >= Least {
 		return 1
 	}
 	return 0
+}
+
+// Learnable reports whether a feature differs among the samples: if none does, nothing can be learnt.
+func (s *Samples) Learnable() bool {
+	for i := range s.list {
+		if i > 0 && (!slices.Equal(s.list[i].sparse, s.list[0].sparse) || !slices.Equal(s.list[i].dense, s.list[0].dense)) {
+			return true
+		}
+	}
+	return false
 }

@@ -81,7 +81,7 @@ const (
 	mostNotes   = 64 << 10             // bytes of notes that it keeps until then
 	workerBytes = 768 << 10            // of a worker, mostly for its batch
 	lineBytes   = 3 * document.MaxLine // of a long line
-	LeastMemory = 42 << 20             // the least memory in which Build keeps to its bounds
+	LeastMemory = document.LeastMemory // the least memory in which Build keeps to its bounds
 )
 
 // plan divides the memory.

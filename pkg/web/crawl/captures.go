@@ -46,10 +46,20 @@ type capture struct {
 	interval      time.Duration // after visited, until the page is due; 0: it is due
 }
 
+// The fields of a slot, by their places.
 const (
-	captureBytes = 128 // of a slot
-	maxDigest    = 64  // bytes; the slot has no room for more
+	captureBytes    = 128
+	captureArchive  = 0   // uint32: its number
+	captureOffset   = 8   // int64
+	captureInner    = 16  // int64
+	captureDate     = 24  // int64: ms
+	captureLength   = 32  // a byte: of the digest
+	captureDigest   = 33  // maxDigest bytes
+	captureVisited  = 104 // int64: ms
+	captureInterval = 112 // int64: ns
 )
+
+const maxDigest = 64 // bytes; the slot has no room for more
 
 // NewCaptures makes Captures without answers.
 func NewCaptures(room work.Room) (*Captures, error) {
@@ -100,17 +110,17 @@ func (x *Captures) add(url []byte, c *capture) error {
 	x.set.Put(key, uint32(x.n))
 	slot := x.slots.Slot(x.n)
 	x.n++
-	binary.LittleEndian.PutUint32(slot, uint32(c.archive))
-	binary.LittleEndian.PutUint64(slot[8:], uint64(c.offset))
-	binary.LittleEndian.PutUint64(slot[16:], uint64(c.inner))
-	binary.LittleEndian.PutUint64(slot[24:], uint64(c.date.UnixMilli()))
-	binary.LittleEndian.PutUint64(slot[104:], uint64(c.visited.UnixMilli()))
-	binary.LittleEndian.PutUint64(slot[112:], uint64(c.interval))
+	binary.LittleEndian.PutUint32(slot[captureArchive:], uint32(c.archive))
+	binary.LittleEndian.PutUint64(slot[captureOffset:], uint64(c.offset))
+	binary.LittleEndian.PutUint64(slot[captureInner:], uint64(c.inner))
+	binary.LittleEndian.PutUint64(slot[captureDate:], uint64(c.date.UnixMilli()))
+	binary.LittleEndian.PutUint64(slot[captureVisited:], uint64(c.visited.UnixMilli()))
+	binary.LittleEndian.PutUint64(slot[captureInterval:], uint64(c.interval))
 	digest := c.digest
 	if len(digest) > maxDigest {
 		digest = ""
 	}
-	slot[32] = byte(copy(slot[33:33+maxDigest], digest))
+	slot[captureLength] = byte(copy(slot[captureDigest:captureDigest+maxDigest], digest))
 	return x.store.Err()
 }
 
@@ -121,12 +131,12 @@ func (x *Captures) find(url []byte) (c capture, ok bool, err error) {
 	n, ok := x.set.Find(frontier.KeyOf(url))
 	if ok {
 		slot := x.slots.Read(int64(n))
+		number := func(at int) int64 { return int64(binary.LittleEndian.Uint64(slot[at:])) }
 		c = capture{
-			archive: int(binary.LittleEndian.Uint32(slot)), offset: int64(binary.LittleEndian.Uint64(slot[8:])),
-			inner:  int64(binary.LittleEndian.Uint64(slot[16:])),
-			date:   time.UnixMilli(int64(binary.LittleEndian.Uint64(slot[24:]))),
-			digest: string(slot[33 : 33+slot[32]]), visited: time.UnixMilli(int64(binary.LittleEndian.Uint64(slot[104:]))),
-			interval: time.Duration(binary.LittleEndian.Uint64(slot[112:])),
+			archive: int(binary.LittleEndian.Uint32(slot[captureArchive:])), offset: number(captureOffset),
+			inner: number(captureInner), date: time.UnixMilli(number(captureDate)),
+			digest:  string(slot[captureDigest:][:slot[captureLength]]),
+			visited: time.UnixMilli(number(captureVisited)), interval: time.Duration(number(captureInterval)),
 		}
 	}
 	return c, ok, x.store.Err()

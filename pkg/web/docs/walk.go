@@ -15,7 +15,7 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// finder finds the files of a folder and of those below it, in the order of their names.
+// finder finds the files of a folder and of those below it, in the order of their names, or those of a list of URLs.
 type finder struct {
 	reader *Reader
 	give   func(*file) error

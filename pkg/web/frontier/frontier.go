@@ -34,7 +34,7 @@ const (
 	Sites        Strategy = "sites"
 )
 
-// Strategies are all strategies.
+// Strategies are those that need no scores from outside: all but Focused.
 var Strategies = []Strategy{BreadthFirst, OPIC, OPICAll, Sites}
 
 // Frontier has the URLs of a crawl and their states. It is for one goroutine at a time.

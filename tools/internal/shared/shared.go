@@ -56,7 +56,7 @@ const (
 )
 
 // Documents is what -documents says in the tools that show documents.
-const Documents = "take the URL and the title of each document from `FILE` of documents, JSON lines or Parquet"
+const Documents = "take what is shown of documents from `FILE` of documents, JSON lines or Parquet"
 
 // Main is what -main says.
 const Main = "only what is in the main content of pages, as main-content finds it"
