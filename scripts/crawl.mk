@@ -39,7 +39,8 @@ TEXTS := positions.t3 lengths.t2 postings.t3 counts.t3 weights.t3 top-terms.parq
 MENUS := navigation.tsv.zst nav-weights.t3 content-ranks.t2 content-tau.txt sitemap.jsonl
 NAMES := mentions.jsonl anchor-mentions.jsonl people.parquet host-people.parquet
 CLUSTERED := clusters.t2 cluster-sizes.t2 keywords.parquet to-judge.tsv
-LEARNT := contact-words.t2 judgements.tsv relevance.model relevance-ways.tsv relevance.t2 relevant.parquet
+LEARNT := contact-words.t2 judgements.tsv relevance.model relevance-ways.tsv relevance.t2 relevant.parquet \
+  university.xml
 steps := crawled.t2 links.t2 links-by-dst.t2 outdegree.t2 indegree.t2 seed.tsv layers.t2 numbers.t2 ranks.t2 kranks.t2 tau.txt \
   top.txt pages.parquet ranks.parquet anchors.parquet host-links.t3 host-ranks.t2 hosts.parquet crawl.jsonl rejected.tsv report.html
 export TEXTS NAMES MENUS CLUSTERED LEARNT
@@ -388,6 +389,11 @@ relevance.t2: relevance.model
 relevant.parquet: relevance.t2
 	@$(step) $@ 'the pages, the most relevant first' \
 	  'extsort -k 2r,1 $$sized $< | undict -columns id:id,relevance:f32 $$sized -o $$new/$@ urls.txt'
+
+university.xml: relevance.t2 layers.t2
+	@$(step) $@ 'the pages with a relevance of 0.4 or more, and the texts of the links to them, as XML' \
+	  'anchor-documents.sh crawled.t2 urls.txt anchors.txt $$sized | \
+	   unico.sh university $$new/$@ $$new/university.json $< layers.t2 documents.parquet $$sized $$jobs' tuples undict extsort xml-export
 
 # A page to read that shows all results. If words, people, content, navigation or unico are asked for too, it is made after them.
 $(if $(filter crawl report.html,$(goals)),report.html: $(filter $(of-words) $(of-people) $(of-content) $(of-navigation) $(of-unico),$(goals)))

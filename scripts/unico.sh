@@ -3,6 +3,7 @@
 #
 #   judgements   finds the pages that were judged in this crawl
 #   ways         says how good it is to learn from the judgements
+#   university   writes the relevant pages as XML
 #   efforts      at the end: prints the time of the steps beside that of Nitsche 2003, and the next command
 set -euo pipefail
 . "${0%/*}/step.sh"
@@ -38,6 +39,22 @@ ways() {
     : >"$out" >"$curve"
   else
     relevance -train "$judged" -folds "$parts" "$@" -curve "$curve" -o "$out"
+  fi
+}
+
+# university OUT JSON RELEVANCE LAYERS DOCUMENTS FLAG…: writes the pages with a relevance of 0.4 or more as XML. stdin are the texts of
+# the links to them.
+university() {
+  local out=$1 json=$2 relevance=$3 layers=$4 documents=$5 pages
+  shift 5
+  pages=$(tuples -columns id,relevance:f32 -to text "$relevance" | awk '$2 >= 0.4 { n++ } END { print n + 0 }')
+  if ((pages == 0)); then
+    echo 'make: no page has a relevance of 0.4: university.xml is empty' >&2
+    cat >/dev/null
+    : >"$out"
+    echo '{}' >"$json"
+  else
+    xml-export -ranking "$relevance" -min-score 0.4 -layers "$layers" -link-texts - "$@" -stats "$json" -o "$out" "$documents"
   fi
 }
 

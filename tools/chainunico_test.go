@@ -101,6 +101,7 @@ func unicoResults(t *testing.T, out string) {
 		"to-judge.tsv":        "cut -f 1,2 to-judge.tsv | tuples -from text -w 2 -to raw - | cmp - to-judge.t2",
 		"relevance.model":     "grep -q '^vector.text$' relevance.model && grep -q '^count.layer' relevance.model",
 		"relevance-ways.tsv":  "grep -q '^keep everything' relevance-ways.tsv && grep -q '^logistic without pagerank' relevance-ways.tsv",
+		"university.xml":      "test $(grep -c '<htmldata>' university.xml) -gt 300 && grep -q '<anchortext>.' university.xml",
 		"relevance-curve.tsv": "grep -q '^logistic' relevance-curve.tsv",
 		"judgements.tsv":      "test $(wc -l <judgements.tsv) = 62",
 	} {
@@ -137,7 +138,7 @@ func judgedAgain(t *testing.T, out string, args []string) {
 		urls := regexp.MustCompile(`(?m)\t?[^\t\n]*//.*$`)
 		got := string(contents(t, filepath.Join(out, "judgements.tsv")))
 		if urls.ReplaceAllString(got, "") != urls.ReplaceAllString(want, "") || !strings.Contains(text, c.says) ||
-			strings.Contains(text, "$ cluster") || strings.Count(text, "   $ ") != 5 {
+			strings.Contains(text, "$ cluster") || strings.Count(text, "   $ ") != 6 {
 			t.Errorf("judgements %q\nof %q\n%s", got, c.text, text)
 		}
 	}
