@@ -38,7 +38,7 @@ ways() {
     echo 'make: to say how good the relevance is, two relevant pages and two others must be judged: judge more pages' >&2
     : >"$out" >"$curve"
   else
-    relevance -train "$judged" -folds "$parts" "$@" -curve "$curve" -o "$out"
+    relevance -train "$judged" -folds "$parts" -header "$@" -curve "$curve" -o "$out"
   fi
 }
 

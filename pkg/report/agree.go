@@ -216,7 +216,7 @@ var makers = map[string]string{
 	"content.json":     "main-content",
 	"link-groups.json": "link-groups", "nav-links.json": "nav-links", "content-pagerank.json": "pagerank",
 	"content-tau.json": "kendall", "sitemap.json": "sitemap",
-	"clusters.json": "cluster", "relevance.json": "relevance", "relevance-ways.json": "relevance",
+	"clusters.json": "cluster", "relevance.json": "relevance", "relevance-model.json": "relevance", "relevance-ways.json": "relevance",
 	"words.json": "terms", "weights.json": "tfidf", "people.json": "people", "mentions.json": "findnames",
 }
 

@@ -91,7 +91,7 @@ const mostSteps = 25
 
 // statistics matches the names of the files in which the steps keep their figures (-stats).
 var statistics = regexp.MustCompile(`^(extract|urls|links|links-by-dst|layers|numbers|pagerank|host-pagerank|krank|tau|pages|documents|words|weights|` +
-	`content|people|mentions|link-groups|nav-links|content-pagerank|content-tau|sitemap|clusters|relevance|relevance-ways|to-judge|` +
+	`content|people|mentions|link-groups|nav-links|content-pagerank|content-tau|sitemap|clusters|relevance|relevance-model|relevance-ways|to-judge|` +
 	thesis + `(by-dst|layers|order|order-[a-z-]+|[pk]r-[0-9.]+))\.json$`)
 
 // stats is what every tool writes by -stats.
