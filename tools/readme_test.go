@@ -66,7 +66,7 @@ func TestReadmeVariables(t *testing.T) {
 
 // purposes is the order of the table: that of a chain from a crawl to what it shows.
 var purposes = []cli.Purpose{
-	cli.Fetch, cli.ReadCrawl, cli.Ids, cli.Streams, cli.Graphs, cli.Ranks, cli.Terms, cli.Names, cli.Results,
+	cli.Fetch, cli.ReadCrawl, cli.Ids, cli.Streams, cli.Graphs, cli.Ranks, cli.Terms, cli.Clusters, cli.Names, cli.Results,
 }
 
 func table(t *testing.T) string {

@@ -74,6 +74,7 @@ const (
 	Graphs    Purpose = "make or walk a graph"
 	Ranks     Purpose = "rank pages"
 	Terms     Purpose = "weigh words"
+	Clusters  Purpose = "cluster and judge documents"
 	Names     Purpose = "find names"
 	Results   Purpose = "compare and show"
 )

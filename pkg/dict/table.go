@@ -83,8 +83,8 @@ func (t *table) sizeAt(at int) int {
 	return head + unit*(units(int(v&(1<<lengthBits-1)))+int(v>>lengthBits))
 }
 
-// reserve makes the slots that some more strings need, whose records have that many bytes in all. It reports whether there is room
-// for these.
+// reserve makes the slots that some more strings need, whose records have that many bytes in all. It reports whether they can be
+// added.
 func (t *table) reserve(strings, size int) bool {
 	if t.used+size > len(t.heap) || 2*(t.count+strings) > t.most {
 		return false

@@ -8,7 +8,7 @@ func main() { cli.Main(command) }
 var command = cli.Command{
 	Name:     "cluster-eval",
 	Synopsis: "compare clusters with topics",
-	Purpose:  cli.Results,
+	Purpose:  cli.Clusters,
 	Usage:    []string{"CLUSTERS TOPICS"},
 	Manual:   manual,
 	In:       "CLUSTERS: (doc, cluster), TOPICS: (doc, topic), both sorted by 1,2, each record once",

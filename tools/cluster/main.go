@@ -8,7 +8,7 @@ func main() { cli.Main(command) }
 var command = cli.Command{
 	Name:     "cluster",
 	Synopsis: "sort documents into clusters of like ones",
-	Purpose:  cli.Terms,
+	Purpose:  cli.Clusters,
 	Usage:    []string{"[FILE]"},
 	Manual:   manual,
 	In:       "weights of terms, (doc, term, weight), sorted by 1,2, each (doc, term) once: what tfidf writes",

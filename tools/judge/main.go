@@ -8,7 +8,7 @@ func main() { cli.Main(command) }
 var command = cli.Command{
 	Name:     "judge",
 	Synopsis: "judge documents by hand",
-	Purpose:  cli.Terms,
+	Purpose:  cli.Clusters,
 	Usage:    []string{"-documents FILE -judgements FILE LIST", "-merge [JUDGEMENTS...]"},
 	Manual:   manual,
 	In:       "LIST: (doc, cluster), as sample writes it, in any order; JUDGEMENTS: lines (doc, value, URL)",

@@ -8,7 +8,7 @@ func main() { cli.Main(command) }
 var command = cli.Command{
 	Name:     "relevance",
 	Synopsis: "learn from judged pages which are relevant",
-	Purpose:  cli.Terms,
+	Purpose:  cli.Clusters,
 	Usage:    []string{"-train JUDGEMENTS", "-apply MODEL", "-expert WEIGHTS -to-clusters FILE", "-against JUDGEMENTS [RATINGS]"},
 	Manual:   manual,
 	In: "features: (doc, term, weight) and (doc, cluster, similarity), sorted by 1,2; (doc, score) and (doc, number), sorted " +

@@ -8,7 +8,7 @@ func main() { cli.Main(command) }
 var command = cli.Command{
 	Name:     "sample",
 	Synopsis: "draw documents of each cluster",
-	Purpose:  cli.Terms,
+	Purpose:  cli.Clusters,
 	Usage:    []string{"[CLUSTERS]"},
 	Manual:   manual,
 	In:       "(doc, cluster), sorted by 1,2, each record once",

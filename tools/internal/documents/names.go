@@ -39,24 +39,24 @@ const (
 	wishBytes = 16
 )
 
-// OpenNames opens a file of documents, whose names may take some bytes.
-func OpenNames(env *cli.Env, file string, bytes int64) (*Names, error) {
+// OpenNames opens a file of documents, whose names may take most bytes.
+func OpenNames(env *cli.Env, file string, most int64) (*Names, error) {
 	src, err := Open(env, "id", []string{"url", "title"}, file)
-	return &Names{env: env, file: file, src: src, left: bytes}, err
+	return &Names{env: env, file: file, src: src, left: most}, err
 }
 
 // Want says that a document is wanted. Documents may be wanted again.
 func (n *Names) Want(id int32) error {
-	bytes := int64(wishBytes)
+	taken := int64(wishBytes)
 	if _, again := n.finder.Want(id); !again {
 		n.names = append(n.names, name{})
-		bytes += nameBytes
+		taken += nameBytes
 	}
-	return n.take(bytes)
+	return n.take(taken)
 }
 
-func (n *Names) take(bytes int64) error {
-	if n.left -= bytes; n.left < 0 {
+func (n *Names) take(taken int64) error {
+	if n.left -= taken; n.left < 0 {
 		return fmt.Errorf("the URLs and titles of %d documents do not fit into the memory: raise -S, or draw fewer", len(n.names))
 	}
 	return nil
