@@ -132,7 +132,7 @@ func (f *Folder) filled(name string) bool {
 	if !f.has(name) {
 		return false
 	}
-	info, err := os.Stat(f.path(name))
+	info, err := f.FS.Stat(f.path(name))
 	return err != nil || info.Size() > 0
 }
 
