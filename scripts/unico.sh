@@ -36,7 +36,8 @@ ways() {
   parts=$(awk -F '\t' '{ n[$2 >= 0.5]++ } END { least = n[0] < n[1] ? n[0] : n[1]; print (least < 10 ? least : 10) + 0 }' "$judged")
   if ((parts < 2)); then
     echo 'make: to say how good the relevance is, two relevant pages and two others must be judged: judge more pages' >&2
-    : >"$out" >"$curve"
+    tr ' ' '\t' <<<'name threshold true_positives false_positives false_negatives true_negatives accuracy precision recall f1 auc mean_precision' >"$out"
+    tr ' ' '\t' <<<'name rating true_positives false_positives false_negatives true_negatives recall false_positive_rate precision' >"$curve"
   else
     relevance -train "$judged" -folds "$parts" -header "$@" -curve "$curve" -o "$out"
   fi

@@ -216,8 +216,9 @@ var makers = map[string]string{
 	"content.json":     "main-content",
 	"link-groups.json": "link-groups", "nav-links.json": "nav-links", "content-pagerank.json": "pagerank",
 	"content-tau.json": "kendall", "sitemap.json": "sitemap",
-	"clusters.json": "cluster", "relevance.json": "relevance", "relevance-model.json": "relevance", "relevance-ways.json": "relevance",
-	"words.json": "terms", "weights.json": "tfidf", "people.json": "people", "mentions.json": "findnames",
+	"clusters.json": "cluster", "relevance.json": "relevance", "relevance-model.json": "relevance",
+	"relevance-ways.json": "relevance",
+	"words.json":          "terms", "weights.json": "tfidf", "people.json": "people", "mentions.json": "findnames",
 }
 
 // sameTools refuses statistics of another tool than their name says.

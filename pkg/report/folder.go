@@ -127,15 +127,6 @@ func (f *Folder) has(names ...string) bool {
 	return !slices.ContainsFunc(names, func(n string) bool { return !f.names[n] })
 }
 
-// filled reports whether a file is there and not empty.
-func (f *Folder) filled(name string) bool {
-	if !f.has(name) {
-		return false
-	}
-	info, err := f.FS.Stat(f.path(name))
-	return err != nil || info.Size() > 0
-}
-
 // glob lists the files that match a pattern, sorted.
 func (f *Folder) glob(pattern string) []string {
 	var list []string

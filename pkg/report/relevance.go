@@ -23,11 +23,11 @@ func buildRelevance(f *Folder) (*Content, error) {
 	c := &Content{}
 	missing := ""
 	for _, x := range []struct{ file, without string }{
-		{waysFile, "How good the ratings are is not known, since %s is missing or empty (relevance -folds). "},
-		{curveFile, "There are no curves, since %s is missing or empty (relevance -curve). "},
+		{waysFile, "How good the ratings are is not known, since %s is missing (relevance -folds). "},
+		{curveFile, "There are no curves, since %s is missing (relevance -curve). "},
 		{relevanceFile, "The relevance of the pages is not known, since %s is missing (relevance -apply). "},
 	} {
-		if !f.filled(x.file) {
+		if !f.has(x.file) {
 			missing += fmt.Sprintf(x.without, x.file)
 		}
 	}

@@ -37,7 +37,7 @@ func (w *way) variant(method string) bool { return strings.HasPrefix(w.name, met
 
 // ways reads the table of ways; there are none if the folder lacks it.
 func (f *Folder) ways() ([]way, error) {
-	if !f.filled(waysFile) {
+	if !f.has(waysFile) {
 		return nil, nil
 	}
 	s, err := f.sheet(waysFile, "name")
@@ -193,7 +193,7 @@ func (f *Folder) readCurves() (list []*wayCurve, first way, err error) {
 
 // curves adds the curves of the method and of the two best ways that are not the method without a feature.
 func (c *Content) curves(f *Folder, ways []way) error {
-	if !f.filled(curveFile) {
+	if !f.has(curveFile) {
 		return nil
 	}
 	list, first, err := f.readCurves()
