@@ -200,8 +200,8 @@ usable() {
 # accepted FLAG…: fails if the command line of extract-links is wrong.
 accepted() {
   local said code=0
-  said=$(extract-links "$@" 2>&1 >/dev/null) || code=$?
-  said=${said/-dir names/CRAWL names}
+  said=$(extract-links -S "$MEMORY" ${JOBS:+-j "$JOBS"} "$@" 2>&1 >/dev/null) || code=$?
+  said=${said/-dir names/CRAWL names} said=${said/-S /MEMORY=}
   [[ $code != 2 ]] || fail "EXTRACT: ${said#extract-links: }"
 }
 

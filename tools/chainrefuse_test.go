@@ -33,6 +33,7 @@ func refusals(dir string) []refusal {
 		{"the URLs of the files come from BASE or from -urls in EXTRACT: give one of them", []string{"EXTRACT=-urls=x"}},
 		{"EXTRACT: no such flag: -nofolow; the nearest is -nofollow", []string{"EXTRACT=-nofolow"}},
 		{"EXTRACT: -kinds: \"x\" is no kind of links", []string{"EXTRACT=-kinds x"}},
+		{"EXTRACT: -max 100M needs at least MEMORY=", []string{"EXTRACT=-max 100M"}},
 		{"EXTRACT: flag needs an argument: -kinds", []string{"EXTRACT=-kinds"}},
 		{"EXTRACT cannot have -nofollow keep: leave it out", []string{"EXTRACT=--nofollow=keep -main"}},
 		{`EXTRACT: unexpected operand "drop": CRAWL names all of the input`, []string{"EXTRACT=-main drop"}},

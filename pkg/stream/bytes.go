@@ -29,7 +29,6 @@ import (
 	"math"
 	"path/filepath"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -478,6 +477,7 @@ func (b *Bytes) startParts(sys vfs.FS, dir string) error {
 		return err
 	}
 	p := &parts{whole: b, sys: sys}
+	packed := map[string]string{} // the name of a part by what it is without its packing
 	b.parts, b.size = true, 0
 	for _, e := range entries {
 		if !strings.HasPrefix(e.Name(), "part-") {
@@ -488,10 +488,11 @@ func (b *Bytes) startParts(sys vfs.FS, dir string) error {
 			return err
 		}
 		name := filepath.Join(dir, e.Name())
-		unpacked := strings.TrimSuffix(name, filepath.Ext(name))
-		if _, both := slices.BinarySearch(p.names, unpacked); both {
-			b.warn(fmt.Sprintf("%s and %s are both read: if one is a copy, remove it", unpacked, name))
+		plain, _ := CutPacking(name)
+		if other, both := packed[plain]; both {
+			b.warn(fmt.Sprintf("%s and %s are both read: if one is a copy, remove it", other, name))
 		}
+		packed[plain] = name
 		p.names = append(p.names, name)
 		b.size += info.Size()
 	}
