@@ -153,16 +153,16 @@ func (r *reader) report(env *cli.Env, w *writer) error {
 	case w.unscored == r.documents:
 		return fmt.Errorf("%s: has no score of any document: is it of the same run? (extract-text -page-ids gives documents the ids of scores)", scores)
 	case w.written == 0:
-		return fmt.Errorf("no document has a score of %g or more: the DTD wants one at least", w.minScore)
+		return fmt.Errorf("no document has a score of %g or more: the DTD wants one at least", w.opt.minScore)
 	case w.unscored > r.documents/2:
 		env.Warnf("%s: %s no score in it, and so %s", scores, unscored,
-			map[bool]string{true: "no place in the file", false: "an empty element"}[w.some()])
+			map[bool]string{true: "no place in the file", false: "an empty element"}[w.opt.some()])
 	}
-	if w.layers != "" && w.unlayered == w.written {
+	if w.opt.layers != "" && w.unlayered == w.written {
 		env.Warnf("%s: has a layer of no document: is it of the same run?", w.depths.Name())
 	}
-	if w.linkTexts != "" && w.linked == 0 {
-		env.Warnf("%s: has texts of links to no document: is it of the same run?", w.linkTexts)
+	if w.opt.linkTexts != "" && w.linked == 0 {
+		env.Warnf("%s: has texts of links to no document: is it of the same run?", w.opt.linkTexts)
 	}
 	if r.bad > 0 {
 		env.SkipN("line that is no document (the first: "+r.firstBad+")", r.bad)

@@ -13,7 +13,7 @@ import (
 
 // writer makes XML of sorted records.
 type writer struct {
-	*options
+	opt            *options
 	elements       []element
 	out            *bufio.Writer
 	scores, depths *tuple.Cursor
@@ -34,7 +34,7 @@ type element struct{ name, start, end string }
 
 // newWriter makes a writer for the form of the options. In that of -pagerank an element has no name and is not written.
 func newWriter(o *options) *writer {
-	w := &writer{options: o, depths: &tuple.Cursor{}}
+	w := &writer{opt: o, depths: &tuple.Cursor{}}
 	names := []string{"id", "url", "title", "ranking", "date", "depth", "length", "keywords", "anchortext", "data"}
 	if o.pagerank != "" {
 		names[rankElement-idElement], names[anchortextElement-idElement] = "pagerank", ""
@@ -47,7 +47,7 @@ func newWriter(o *options) *writer {
 
 // head writes what is before the pages.
 func (w *writer) head() {
-	encoding := map[escape.Charset]string{escape.UTF8: "UTF-8", escape.Latin1: "ISO-8859-1"}[w.charset]
+	encoding := map[escape.Charset]string{escape.UTF8: "UTF-8", escape.Latin1: "ISO-8859-1"}[w.opt.charset]
 	fmt.Fprintf(w.out, "<?xml version=\"1.0\" encoding=%q?>\n<!DOCTYPE university [\n", encoding)
 	w.out.WriteString("<!ELEMENT university (description, amount, htmldata+)>\n")
 	list, texts := "", "<!ELEMENT description (#PCDATA)>\n<!ELEMENT amount (#PCDATA)>\n"
@@ -58,7 +58,7 @@ func (w *writer) head() {
 		}
 	}
 	fmt.Fprintf(w.out, "<!ELEMENT htmldata (%s)>\n%s]>\n<university>\n<description>", list[2:], texts)
-	w.text([]byte(w.description))
+	w.text([]byte(w.opt.description))
 	fmt.Fprintf(w.out, "</description>\n<amount>%d</amount>\n", w.amount)
 }
 
@@ -100,7 +100,7 @@ func (w *writer) begin(id int64) error {
 	if err := w.endPage(); err != nil {
 		return err
 	}
-	if !w.begun && !w.some() {
+	if !w.begun && !w.opt.some() {
 		w.head()
 	}
 	w.begun, w.id = true, id
@@ -108,7 +108,7 @@ func (w *writer) begin(id int64) error {
 	if !scored {
 		w.unscored++
 	}
-	w.open = !w.some() || scored && float64(tuple.F32Value(w.scores.Rest[1])) >= w.minScore
+	w.open = !w.opt.some() || scored && float64(tuple.F32Value(w.scores.Rest[1])) >= w.opt.minScore
 	if w.open {
 		w.written++
 		w.next = idElement
@@ -197,7 +197,7 @@ func (w *writer) text(text []byte) {
 		for n < len(text) && n > pieceBytes-utf8.UTFMax && !utf8.RuneStart(text[n]) {
 			n--
 		}
-		w.piece = escape.AppendXML(w.piece[:0], text[:n], w.charset)
+		w.piece = escape.AppendXML(w.piece[:0], text[:n], w.opt.charset)
 		w.out.Write(w.piece)
 		text = text[n:]
 	}

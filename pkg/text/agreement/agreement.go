@@ -122,7 +122,7 @@ func (e *evaluation) count(clusters, topics tuple.Input) error {
 	}
 	defer several.Close()
 	p := &pairing{
-		Result:   &e.Result,
+		result:   &e.Result,
 		clusters: tuple.NewGroupCursor(distinct(clusters), 2), topics: tuple.NewGroupCursor(distinct(topics), 2),
 		several: several,
 	}

@@ -10,7 +10,7 @@ import (
 
 // pairing writes the pairs of cluster and topic of all documents that have both.
 type pairing struct {
-	*Result
+	result           *Result
 	clusters, topics *tuple.Cursor
 	several          *spill.Ints // the topics of a document that has several
 	reader           spill.IntsReader
@@ -35,10 +35,10 @@ func (p *pairing) run(dst tuple.Sink) error {
 			}
 			return p.out.Flush()
 		case cluster < topic:
-			p.NoTopic++
+			p.result.NoTopic++
 			pass(p.clusters, cluster)
 		case topic < cluster:
-			p.NoCluster++
+			p.result.NoCluster++
 			pass(p.topics, topic)
 		default:
 			if err := p.document(cluster); err != nil {
@@ -57,7 +57,7 @@ func pass(c *tuple.Cursor, doc int64) {
 
 // document writes the pairs of a document that has a cluster and a topic.
 func (p *pairing) document(doc int64) error {
-	p.Documents++
+	p.result.Documents++
 	first := p.topics.Take(doc)[1]
 	p.several.Reset()
 	for rec := p.topics.Take(doc); rec != nil; rec = p.topics.Take(doc) {
@@ -76,7 +76,7 @@ func (p *pairing) document(doc int64) error {
 		}
 	}
 	if p.pairs > before+1 {
-		p.Several++
+		p.result.Several++
 	}
 	return p.out.Err()
 }

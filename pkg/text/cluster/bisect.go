@@ -15,7 +15,7 @@ import (
 //
 // Each cluster is a set of its own, so that to divide it only its documents are read.
 type bisection struct {
-	*kmeans
+	job      *kmeans
 	sets     []vectors.Set
 	founders []int64 // the document that the last centroid of each cluster began with
 	whole    []bool  // it cannot be divided
@@ -45,7 +45,7 @@ func (b *beginning) equals(v vectors.Vector) bool {
 
 // bisect divides the documents into K clusters, or fewer if not so many are different.
 func (m *kmeans) bisect(stats *Stats) error {
-	b := &bisection{kmeans: m, random: rand.New(rand.NewPCG(m.Seed, hashes.Golden)), stats: stats,
+	b := &bisection{job: m, random: rand.New(rand.NewPCG(m.Seed, hashes.Golden)), stats: stats,
 		sets: []vectors.Set{*m.set}, founders: []int64{-1}, whole: []bool{false}}
 	var space memory
 	defer space.free()
@@ -106,11 +106,11 @@ func (b *bisection) number(place int64, v vectors.Vector) int64 {
 // divide divides a cluster: it keeps the first part.
 func (b *bisection) divide(k int) error {
 	set := &b.sets[k]
-	least := max(1, int64(math.Floor(float64(set.Docs)*b.LeastPart+1e-9)))
+	least := max(1, int64(math.Floor(float64(set.Docs)*b.job.LeastPart+1e-9)))
 	var two, of [2]beginning
 	found := int64(0)
-	for try := 0; try < b.Tries && found < least; try++ {
-		if try == 0 || b.Seeding != Long {
+	for try := 0; try < b.job.Tries && found < least; try++ {
+		if try == 0 || b.job.Seeding != Long {
 			if again, err := b.choose(set, &two); err != nil || !again {
 				b.whole[k] = true
 				return err
@@ -140,7 +140,7 @@ func (b *bisection) divide(k int) error {
 // piece round by a random number of places.
 func (b *bisection) try(set *vectors.Set, two *[2]beginning, turned bool) (smaller int64, err error) {
 	b.pair.begin(0, 2)
-	s, in := b.scorer(b.pair), b.store.NewReader()
+	s, in := b.job.scorer(b.pair), b.job.store.NewReader()
 	for i := range two {
 		s.scores(two[i].Vector)
 		s.take(two[i].Vector, int32(i), 1)
@@ -174,11 +174,11 @@ func (b *bisection) try(set *vectors.Set, two *[2]beginning, turned bool) (small
 // part makes a cluster of its own of the second part of one.
 func (b *bisection) part(k int, first, second int64) error {
 	other := int32(len(b.sets))
-	out := [2]*vectors.Writer{b.store.NewWriter(), b.store.NewWriter()}
-	err := b.store.InOrder(&b.sets[k], func(place int64, v vectors.Vector) error {
+	out := [2]*vectors.Writer{b.job.store.NewWriter(), b.job.store.NewWriter()}
+	err := b.job.store.InOrder(&b.sets[k], func(place int64, v vectors.Vector) error {
 		number, side := b.number(place, v), b.best[place]
 		if side == 1 {
-			b.of[number] = other
+			b.job.of[number] = other
 		}
 		v.Doc = int32(number)
 		return out[side].Put(v)
@@ -193,7 +193,7 @@ func (b *bisection) part(k int, first, second int64) error {
 		}
 	}
 	if len(b.sets) > 1 {
-		b.store.GiveBack(&b.sets[k])
+		b.job.store.GiveBack(&b.sets[k])
 	}
 	b.sets[k], b.founders[k] = parts[0], first
 	b.sets, b.founders, b.whole = append(b.sets, parts[1]), append(b.founders, second), append(b.whole, false)
@@ -202,7 +202,7 @@ func (b *bisection) part(k int, first, second int64) error {
 
 // choose chooses the documents that two centroids begin with. It reports false if the documents of the set are all equal.
 func (b *bisection) choose(set *vectors.Set, two *[2]beginning) (different bool, err error) {
-	switch b.Seeding {
+	switch b.job.Seeding {
 	case Long:
 		return b.longest(set, two)
 	case Far:
@@ -224,7 +224,7 @@ func (b *bisection) choose(set *vectors.Set, two *[2]beginning) (different bool,
 func (b *bisection) longest(set *vectors.Set, two *[2]beginning) (different bool, err error) {
 	first, second := &two[0], &two[1]
 	first.length, second.length = -1, -1
-	err = b.store.InOrder(set, func(place int64, v vectors.Vector) error {
+	err = b.job.store.InOrder(set, func(place int64, v vectors.Vector) error {
 		length := 0.0
 		for i := range v.Terms {
 			length += math.Abs(v.Weight(i))
@@ -248,11 +248,11 @@ func (b *bisection) farthest(set *vectors.Set, two *[2]beginning) error {
 		return err
 	}
 	b.pair.begin(0, 1)
-	s := b.scorer(b.pair)
+	s := b.job.scorer(b.pair)
 	s.scores(first.Vector)
 	s.take(first.Vector, 0, 1)
 	least := math.Inf(1)
-	return b.store.InOrder(set, func(place int64, v vectors.Vector) error {
+	return b.job.store.InOrder(set, func(place int64, v vectors.Vector) error {
 		value, length := s.scores(v)[0], 0.0
 		for i := range v.Terms {
 			length += math.Abs(v.Weight(i))
@@ -271,7 +271,7 @@ func (b *bisection) fetch(set *vectors.Set, place int64, to *beginning) error {
 	for piece+1 < set.Pieces() && set.First(piece+1) <= place {
 		piece++
 	}
-	docs, err := b.store.NewReader().Piece(set, piece)
+	docs, err := b.job.store.NewReader().Piece(set, piece)
 	if err != nil {
 		return err
 	}

@@ -237,8 +237,8 @@ func (c *centroids) within(t, from, to int32, yield func(cluster int32, sum floa
 	}
 }
 
-// measure finds what similarities ask of the sums as a whole. factor is that of each term, or nil.
-func (c *centroids) measure(factor []float64) {
+// summarise finds what similarities ask of the sums as a whole. factor is that of each term, or nil.
+func (c *centroids) summarise(factor []float64) {
 	clear(c.square)
 	clear(c.total)
 	clear(c.terms)

@@ -7,7 +7,7 @@
 //	cluster.go     Options, Run
 //	seeds.go       the documents that the centroids begin with
 //	similarity.go  how alike a document and a centroid are
-//	centroids.go     the sums of clusters, by term
+//	centroids.go   the sums of clusters, by term
 //	kmeans.go      the classical method, in sweeps
 //	online.go      centroids that move with each document
 //	bisect.go      K-means in reverse: the largest cluster is divided
@@ -102,7 +102,7 @@ type clusters struct {
 func Run(in tuple.Input, opt Options) (*Stats, error) {
 	data := work.Data(opt.Memory)
 	store, err := vectors.Read(in, vectors.Options{Counts: opt.Counts, Unit: opt.Similarity == Cosine, Room: opt.Room,
-		Memory: data * 3 / 8, Terms: data / 8})
+		VectorBytes: data * 3 / 8, TermBytes: data / 8})
 	if err != nil {
 		return nil, err
 	}

@@ -58,7 +58,7 @@ func run(t *testing.T, list []int32, opt Options) (of []int32, centroids [][3]fl
 func score(t *testing.T, x, y []float64, s Similarity, p float64) float64 {
 	t.Helper()
 	store, err := vectors.Read(input(tuples([][]float64{x, y})),
-		vectors.Options{Memory: 1 << 20, Terms: 1 << 20, Room: room(1, 1<<24)})
+		vectors.Options{VectorBytes: 1 << 20, TermBytes: 1 << 20, Room: room(1, 1<<24)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func score(t *testing.T, x, y []float64, s Similarity, p float64) float64 {
 	if err := c.sum(store, &store.All, 1, []int32{-1, 0}); err != nil {
 		t.Fatal(err)
 	}
-	c.measure(nil)
+	c.summarise(nil)
 	result := math.NaN()
 	store.InOrder(&store.All, func(n int64, v vectors.Vector) error {
 		if n == 0 {

@@ -234,7 +234,7 @@ func (m *kmeans) sum(first int) error {
 			return err
 		}
 	}
-	m.centroids.measure(m.factor)
+	m.centroids.summarise(m.factor)
 	return nil
 }
 

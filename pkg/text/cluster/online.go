@@ -59,7 +59,7 @@ func (m *kmeans) weigh(docs float64, without func(cluster int) bool) {
 		}
 	}
 	m.centroids.scale(by)
-	m.centroids.measure(m.factor)
+	m.centroids.summarise(m.factor)
 }
 
 // passes goes through the documents until nothing changes, or most times. Each goes to the most similar centroid, which moves

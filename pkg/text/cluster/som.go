@@ -23,7 +23,7 @@ var AllNeighbours = []Neighbours{Gaussian, Bubble}
 // som is a map of neurons: each document moves the centroid most like it towards itself, and those near that on the map. In the
 // first phase neurons find their order, in the second one their places. Nitsche 2003, 3.4.4.
 type som struct {
-	*kmeans
+	job    *kmeans
 	to     *scorer
 	random *rand.Rand
 	docs   []vectors.Vector
@@ -78,7 +78,7 @@ func (m *kmeans) organise(stats *Stats) error {
 	if err := m.sum(0); err != nil {
 		return err
 	}
-	s := &som{kmeans: m, to: m.scorer(m.centroids), random: rand.New(rand.NewPCG(m.Seed, hashes.Golden))}
+	s := &som{job: m, to: m.scorer(m.centroids), random: rand.New(rand.NewPCG(m.Seed, hashes.Golden))}
 	s.way = make([]float64, m.span()+1)
 	for _, p := range m.phases() {
 		step, steps := int64(0), m.set.Docs*int64(p.sweeps)
@@ -98,21 +98,21 @@ func (m *kmeans) organise(stats *Stats) error {
 			counted.Add(m.set.Bytes())
 		}
 	}
-	s.weigh(1, func(int) bool { return false })
+	s.job.weigh(1, func(int) bool { return false })
 	return s.assign(stats)
 }
 
 // assign sorts the documents into clusters, and counts those whose second neuron is no neighbour of the first.
 func (s *som) assign(stats *Stats) error {
-	apart := make([]int64, s.Threads)
-	err := s.store.Each(s.set, func(worker int) func(int64, vectors.Vector) error {
-		to := s.scorer(s.centroids)
+	apart := make([]int64, s.job.Threads)
+	err := s.job.store.Each(s.job.set, func(worker int) func(int64, vectors.Vector) error {
+		to := s.job.scorer(s.job.centroids)
 		return func(n int64, v vectors.Vector) error {
 			values := to.scores(v)
 			winner := nearest(values)
-			s.of[n] = winner
+			s.job.of[n] = winner
 			values[winner] = math.Inf(-1)
-			if s.between(winner, nearest(values)) > 2 {
+			if s.job.between(winner, nearest(values)) > 2 {
 				apart[worker]++
 			}
 			return nil
@@ -126,9 +126,9 @@ func (s *som) assign(stats *Stats) error {
 
 // mixed goes through the documents, with the pieces in any order, and the documents of each.
 func (s *som) mixed(use func(v vectors.Vector)) error {
-	in := s.store.NewReader()
-	for _, i := range s.random.Perm(s.set.Pieces()) {
-		piece, err := in.Piece(s.set, i)
+	in := s.job.store.NewReader()
+	for _, i := range s.random.Perm(s.job.set.Pieces()) {
+		piece, err := in.Piece(s.job.set, i)
 		if err != nil {
 			return err
 		}
@@ -157,7 +157,7 @@ func (s *som) shrink(epsilon, sigma float64) {
 	for d := range s.way {
 		way := 0.0
 		switch square := float64(d); {
-		case s.Neighbours == Gaussian:
+		case s.job.Neighbours == Gaussian:
 			way = math.Exp(-square / (2 * sigma * sigma))
 		case square <= sigma*sigma:
 			way = 1
@@ -172,14 +172,14 @@ func (s *som) shrink(epsilon, sigma float64) {
 // learn moves neurons towards a document.
 func (s *som) learn(v vectors.Vector) {
 	winner, great := nearest(s.to.scores(v)), false
-	for k := range int32(s.K) {
-		if way := s.way[s.between(winner, k)]; way > 0 {
-			docs := &s.centroids.docs[k]
+	for k := range int32(s.job.K) {
+		if way := s.way[s.job.between(winner, k)]; way > 0 {
+			docs := &s.job.centroids.docs[k]
 			s.to.take(v, k, *docs*way/(1-way))
 			great = great || *docs > mostDocs
 		}
 	}
 	if great {
-		s.weigh(1/mostDocs, func(int) bool { return false })
+		s.job.weigh(1/mostDocs, func(int) bool { return false })
 	}
 }

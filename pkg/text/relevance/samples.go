@@ -51,7 +51,7 @@ func Gather(inputs []Input, judged *Judgements, check func(taken int64) error) (
 		s.Features = append(s.Features, in.Feature)
 	}
 	r := NewReader(inputs)
-	g := &gathering{Samples: s, check: check, values: make([][]value, len(inputs))}
+	g := &gathering{samples: s, check: check, values: make([][]value, len(inputs))}
 	for doc := r.Next(); doc != tuple.NoID && g.err == nil; doc = r.Next() {
 		target, kept := judged.Of[int32(doc)]
 		r.Take(doc, func(feature int, column int32, v float32) { g.take(feature, column, v, kept) })
@@ -74,24 +74,24 @@ const (
 
 // gathering is Samples that grow.
 type gathering struct {
-	*Samples
-	check  func(taken int64) error
-	values [][]value // of the document at hand, by feature
-	taken  int64     // how many these are
-	err    error
+	samples *Samples
+	check   func(taken int64) error
+	values  [][]value // of the document at hand, by feature
+	taken   int64     // how many these are
+	err     error
 }
 
 // take takes a value. Those of documents that are not kept only count for the scales.
 func (g *gathering) take(feature int, column int32, v float32, kept bool) {
-	if g.Features[feature].Kind.IsNumber() {
-		g.Scales[feature].add(float64(v))
+	if g.samples.Features[feature].Kind.IsNumber() {
+		g.samples.Scales[feature].add(float64(v))
 	}
 	if !kept || g.err != nil {
 		return
 	}
 	g.values[feature] = append(g.values[feature], value{column, v})
 	if g.taken++; g.taken%checked == 0 {
-		g.err = g.check(g.bytes + valueBytes*g.taken)
+		g.err = g.check(g.samples.bytes + valueBytes*g.taken)
 	}
 }
 
@@ -102,11 +102,11 @@ func (g *gathering) keep(doc int32, target float64) {
 		one.features = append(one.features, slices.Clone(v))
 		g.values[f] = v[:0]
 	}
-	g.list = append(g.list, one)
-	g.bytes += valueBytes * (g.taken + 8)
+	g.samples.list = append(g.samples.list, one)
+	g.samples.bytes += valueBytes * (g.taken + 8)
 	g.taken = 0
 	if g.err == nil {
-		g.err = g.check(g.bytes)
+		g.err = g.check(g.samples.bytes)
 	}
 }
 

@@ -11,16 +11,16 @@ import (
 
 // Options say how to read vectors.
 type Options struct {
-	Counts bool  // the weights are integers
-	Unit   bool  // make each vector as long as 1
-	Memory int64 // for vectors; what does not fit is in a temporary file
-	Terms  int64 // memory for what is kept of the terms that occur
+	Counts      bool  // the weights are integers
+	Unit        bool  // make each vector as long as 1
+	VectorBytes int64 // memory for vectors; what does not fit is in a temporary file
+	TermBytes   int64 // memory for what is kept of the terms that occur
 	work.Room
 }
 
 // Read reads (doc, term, weight), sorted by doc and term.
 func Read(in tuple.Input, opt Options) (*Store, error) {
-	s, err := newStore(opt.Room, opt.Memory)
+	s, err := newStore(opt.Room, opt.VectorBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -64,8 +64,8 @@ func (r *reader) read(in tuple.Input) error {
 			r.heaviest()
 		}
 		terms := r.store.Terms
-		if terms.Add(row[1]) && terms.Bytes()+4*int64(terms.Len()) > r.Terms {
-			return work.ForPart(work.MemoryFor(2*r.Terms), "the terms that occur", tuple.Share(in.Source))
+		if terms.Add(row[1]) && terms.Bytes()+4*int64(terms.Len()) > r.TermBytes {
+			return work.ForPart(work.MemoryFor(2*r.TermBytes), "the terms that occur", tuple.Share(in.Source))
 		}
 	}
 	if err := rows.Err(); err != nil {

@@ -60,7 +60,7 @@ func TestRead(t *testing.T) {
 				}
 			}
 		}
-		s := read(t, records, Options{Memory: memory, Terms: 1 << 20, Room: work.Room{Memory: memory, Threads: 3, FS: vfs.OS}})
+		s := read(t, records, Options{VectorBytes: memory, TermBytes: 1 << 20, Room: work.Room{Memory: memory, Threads: 3, FS: vfs.OS}})
 		if got := back(t, s, &s.All); !slices.Equal(got, want) {
 			t.Errorf("memory %d: other records", memory)
 		}
@@ -98,7 +98,7 @@ func TestCut(t *testing.T) {
 	}
 	records = append(records, 8, 5, tuple.F32Bits(1))
 	want = append(want, 8, 5, tuple.F32Bits(1))
-	s := read(t, records, Options{Memory: 1 << 20, Terms: 64 << 20, Room: work.Room{Memory: 1 << 26, Threads: 1, FS: vfs.OS}})
+	s := read(t, records, Options{VectorBytes: 1 << 20, TermBytes: 64 << 20, Room: work.Room{Memory: 1 << 26, Threads: 1, FS: vfs.OS}})
 	if got := back(t, s, &s.All); !slices.Equal(got, want) || s.Cut != 1 {
 		t.Errorf("%d records, want %d; %d documents cut", len(got)/3, len(want)/3, s.Cut)
 	}
@@ -115,7 +115,7 @@ func TestGiveBack(t *testing.T) {
 	for i := 0; i < len(records); i += 60 {
 		sortTerms(records[i : i+60])
 	}
-	s := read(t, records, Options{Memory: 0, Terms: 1 << 20, Room: work.Room{Memory: 1 << 20, Threads: 2, FS: vfs.OS}})
+	s := read(t, records, Options{VectorBytes: 0, TermBytes: 1 << 20, Room: work.Room{Memory: 1 << 20, Threads: 2, FS: vfs.OS}})
 	size := s.Spilled()
 	for range 5 {
 		even, odd := s.NewWriter(), s.NewWriter()
