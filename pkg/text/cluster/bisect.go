@@ -140,7 +140,7 @@ func (b *bisection) divide(k int) error {
 // piece round by a random number of places.
 func (b *bisection) try(set *vectors.Set, two *[2]beginning, turned bool) (smaller int64, err error) {
 	b.pair.begin(0, 2)
-	s, in := b.job.scorer(b.pair), b.job.store.NewReader()
+	s, in := b.job.alike.scorer(b.pair), b.job.store.NewReader()
 	for i := range two {
 		s.scores(two[i].Vector)
 		s.take(two[i].Vector, int32(i), 1)
@@ -248,7 +248,7 @@ func (b *bisection) farthest(set *vectors.Set, two *[2]beginning) error {
 		return err
 	}
 	b.pair.begin(0, 1)
-	s := b.job.scorer(b.pair)
+	s := b.job.alike.scorer(b.pair)
 	s.scores(first.Vector)
 	s.take(first.Vector, 0, 1)
 	least := math.Inf(1)

@@ -132,7 +132,7 @@ func Run(in tuple.Input, opt Options) (*Stats, error) {
 
 // find finds the clusters and writes them.
 func (c *clusters) find(opt *Options, data int64, stats *Stats) error {
-	m := &kmeans{Options: *opt, clusters: *c, measure: measure{opt.Similarity, opt.P, nil}, sizes: make([]int64, opt.K)}
+	m := &kmeans{Options: *opt, clusters: *c, alike: measure{opt.Similarity, opt.P, nil}, sizes: make([]int64, opt.K)}
 	defer m.free()
 	if err := m.plan(data); err != nil {
 		return err
@@ -194,20 +194,20 @@ func (m *kmeans) readIDF() (err error) {
 	if in.Source == nil {
 		return nil
 	}
-	if m.factor, err = reserve[float64](&m.memory, int64(m.store.Terms.Len())); err != nil {
+	if m.alike.factor, err = reserve[float64](&m.memory, int64(m.store.Terms.Len())); err != nil {
 		return err
 	}
 	found := 0
 	rows := tuple.NewReader(in.InOrder(4, true, 0), 4)
 	for row := rows.Next(); row != nil; row = rows.Next() {
 		if m.store.Terms.Has(row[0]) {
-			m.factor[m.store.Terms.Rank(row[0])] = float64(tuple.F32Value(row[3]))
+			m.alike.factor[m.store.Terms.Rank(row[0])] = float64(tuple.F32Value(row[3]))
 			found++
 		}
 	}
-	if rows.Err() == nil && found < len(m.factor) {
+	if rows.Err() == nil && found < len(m.alike.factor) {
 		return fmt.Errorf("%s: has no idf of %s of the documents: is it of other ones?", in.Name,
-			tuple.Counted(int64(len(m.factor)-found), "term"))
+			tuple.Counted(int64(len(m.alike.factor)-found), "term"))
 	}
 	return rows.Err()
 }

@@ -16,7 +16,7 @@ import (
 type kmeans struct {
 	Options
 	clusters
-	measure
+	alike     measure
 	centroids *centroids
 	sizes     []int64
 	other     []float32 // least distance of each document to the centroid of any other cluster; nil: the similarity is no metric
@@ -78,7 +78,7 @@ func (m *kmeans) sweep() (changed int64, err error) {
 	}
 	workers := make([]*mover, m.Threads)
 	err = m.store.Each(m.set, func(i int) func(int64, vectors.Vector) error {
-		w := &mover{of: m, to: m.scorer(m.centroids), products: make([]float64, m.K)}
+		w := &mover{of: m, to: m.alike.scorer(m.centroids), products: make([]float64, m.K)}
 		workers[i] = w
 		return w.move
 	})
@@ -201,7 +201,7 @@ func (m *kmeans) farSweep() (changed int64, err error) {
 			return 0, err
 		}
 		err := m.store.Each(m.set, func(int) func(int64, vectors.Vector) error {
-			s := m.scorer(m.centroids)
+			s := m.alike.scorer(m.centroids)
 			return func(n int64, v vectors.Vector) error {
 				values := s.scores(v)
 				if k := nearest(values); values[k] > m.best[n] || first == 0 {
@@ -234,7 +234,7 @@ func (m *kmeans) sum(first int) error {
 			return err
 		}
 	}
-	m.centroids.summarise(m.factor)
+	m.centroids.summarise(m.alike.factor)
 	return nil
 }
 
@@ -284,7 +284,7 @@ func (m *kmeans) strangest(most int) ([]tfidf.Weighed, error) {
 	workers := make([]tfidf.Best, m.Threads)
 	err := m.store.Each(m.set, func(i int) func(int64, vectors.Vector) error {
 		workers[i].Most = most
-		s := m.scorer(m.centroids)
+		s := m.alike.scorer(m.centroids)
 		return func(n int64, v vectors.Vector) error {
 			workers[i].Add(-s.one(v, m.of[n]), int32(n))
 			return nil

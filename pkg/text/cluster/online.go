@@ -59,7 +59,7 @@ func (m *kmeans) weigh(docs float64, without func(cluster int) bool) {
 		}
 	}
 	m.centroids.scale(by)
-	m.centroids.summarise(m.factor)
+	m.centroids.summarise(m.alike.factor)
 }
 
 // passes goes through the documents until nothing changes, or most times. Each goes to the most similar centroid, which moves
@@ -67,7 +67,7 @@ func (m *kmeans) weigh(docs float64, without func(cluster int) bool) {
 // no more. Nitsche 2003, 4.3.2.4.4.
 func (m *kmeans) passes(most int) (passes int, stable bool, err error) {
 	m.weigh(1, func(int) bool { return false })
-	s := m.scorer(m.centroids)
+	s := m.alike.scorer(m.centroids)
 	for passes < most && !stable {
 		counted := m.Begin("pass", m.set.Bytes())
 		clear(m.sizes)

@@ -56,7 +56,7 @@ func (m *kmeans) write(stats *Stats) error {
 // own finds the similarity of documents to the centroids of their clusters, where these are in memory.
 func (m *kmeans) own() error {
 	return m.store.Each(m.set, func(int) func(int64, vectors.Vector) error {
-		s := m.scorer(m.centroids)
+		s := m.alike.scorer(m.centroids)
 		return func(n int64, v vectors.Vector) error {
 			if k := int(m.of[n]) - m.centroids.first; k >= 0 && k < m.centroids.k {
 				m.best[n] = s.one(v, int32(k))
@@ -153,7 +153,7 @@ func (m *kmeans) writeDocs(stats *Stats) error {
 	var similarity, inertia float64
 	parts := m.parts()
 	err := par.InOrder(m.Threads, len(parts), func(int) (work, finish func(int) error) {
-		r := report{of: m, to: m.scorer(m.centroids), in: m.store.NewReader()}
+		r := report{of: m, to: m.alike.scorer(m.centroids), in: m.store.NewReader()}
 		return func(i int) error { return r.read(parts[i]) }, func(int) error {
 			similarity += r.similarity
 			inertia += r.inertia

@@ -78,7 +78,7 @@ func (m *kmeans) organise(stats *Stats) error {
 	if err := m.sum(0); err != nil {
 		return err
 	}
-	s := &som{job: m, to: m.scorer(m.centroids), random: rand.New(rand.NewPCG(m.Seed, hashes.Golden))}
+	s := &som{job: m, to: m.alike.scorer(m.centroids), random: rand.New(rand.NewPCG(m.Seed, hashes.Golden))}
 	s.way = make([]float64, m.span()+1)
 	for _, p := range m.phases() {
 		step, steps := int64(0), m.set.Docs*int64(p.sweeps)
@@ -106,7 +106,7 @@ func (m *kmeans) organise(stats *Stats) error {
 func (s *som) assign(stats *Stats) error {
 	apart := make([]int64, s.job.Threads)
 	err := s.job.store.Each(s.job.set, func(worker int) func(int64, vectors.Vector) error {
-		to := s.job.scorer(s.job.centroids)
+		to := s.job.alike.scorer(s.job.centroids)
 		return func(n int64, v vectors.Vector) error {
 			values := to.scores(v)
 			winner := nearest(values)

@@ -60,7 +60,8 @@ func TestRead(t *testing.T) {
 				}
 			}
 		}
-		s := read(t, records, Options{VectorBytes: memory, TermBytes: 1 << 20, Room: work.Room{Memory: memory, Threads: 3, FS: vfs.OS}})
+		s := read(t, records, Options{
+			VectorBytes: memory, TermBytes: 1 << 20, Room: work.Room{Memory: memory, Threads: 3, FS: vfs.OS}})
 		if got := back(t, s, &s.All); !slices.Equal(got, want) {
 			t.Errorf("memory %d: other records", memory)
 		}
@@ -98,7 +99,8 @@ func TestCut(t *testing.T) {
 	}
 	records = append(records, 8, 5, tuple.F32Bits(1))
 	want = append(want, 8, 5, tuple.F32Bits(1))
-	s := read(t, records, Options{VectorBytes: 1 << 20, TermBytes: 64 << 20, Room: work.Room{Memory: 1 << 26, Threads: 1, FS: vfs.OS}})
+	room := work.Room{Memory: 1 << 26, Threads: 1, FS: vfs.OS}
+	s := read(t, records, Options{VectorBytes: 1 << 20, TermBytes: 64 << 20, Room: room})
 	if got := back(t, s, &s.All); !slices.Equal(got, want) || s.Cut != 1 {
 		t.Errorf("%d records, want %d; %d documents cut", len(got)/3, len(want)/3, s.Cut)
 	}
