@@ -2,7 +2,7 @@
 # is not in the repository (docs/data.md) or other programs; each says what it leaves out.
 
 .PHONY: bench memory peers peers-graph peers-links peers-dict peers-words peers-navigation peers-fetch fetch-sites soak-fetch \
-  quality quality-names quality-content quality-navigation quality-relevance content-model content-costs content-thesis \
+  quality quality-names quality-content quality-navigation quality-relevance quality-clusters content-model content-costs content-thesis \
   large-graph
 
 bench: all | build ## measure: throughput of every tool, into build/bench-DATE.txt
@@ -50,7 +50,10 @@ quality-navigation: all | build ## measure: navigation, found by nav-links and b
 quality-relevance: all | build ## measure: pages of persons and projects, found by 200 judged ones, also by scikit-learn (ten minutes)
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/quality-relevance.sh
 
-quality: quality-names quality-content quality-navigation quality-relevance ## measure: the four goals above
+quality: quality-names quality-content quality-navigation quality-relevance quality-clusters ## measure: the five goals above
+
+quality-clusters: all | build ## measure: clusters of documents whose classes are known, by each method and similarity (ten minutes)
+	@PATH="$(CURDIR)/bin:$$PATH" scripts/quality-clusters.sh
 
 content-model: ## measure: make the model of main-content again, from sets of pages beside the repository (ten minutes)
 	@scripts/content-model.sh

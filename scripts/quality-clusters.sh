@@ -18,10 +18,8 @@ seeds=${SEEDS:-10}
 pieces() {
   local file n=0 doc=0 count
   for file; do
-    LC_ALL=C.UTF-8 awk -v doc="$doc" '{text = text " " $0} END {
-      gsub(/["\\\t]/, " ", text)
-      for (at = 1; at + 399 <= length(text); at += 400) printf "{\"id\":%d,\"text\":\"%s\"}\n", doc++, substr(text, at, 400)
-    }' "$file" >piece
+    tr '\n"\\\t' '    ' <"$file" | LC_ALL=C.UTF-8 sed 's/.\{400\}/&\n/g' | LC_ALL=C.UTF-8 grep '^.\{400\}$' |
+      awk -v doc="$doc" '{printf "{\"id\":%d,\"text\":\"%s\"}\n", doc++, $0}' >piece
     count=$(wc -l <piece)
     cat piece >&3
     seq "$doc" $((doc + count - 1)) | sed "s/\$/\t$n/"

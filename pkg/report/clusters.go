@@ -57,7 +57,7 @@ func buildClusters(f *Folder) (*Content, error) {
 		text += " Their keywords are not known, since " + keywordsFile + " is missing (cluster -keywords)."
 	}
 	if !f.has(clusterMap) {
-		text += " There is no map of them, since " + clusterMap + " is missing (cluster -map)."
+		text += " There is no map of them, since " + clusterMap + " is missing (cluster -places)."
 	}
 	c.Blocks = []Block{{Text: text}}
 	if f.has(clusterMap) {

@@ -97,7 +97,7 @@ func TestClusters(t *testing.T) {
 		t.Errorf("%d circles in two maps", n)
 	}
 	for _, c := range []struct{ without, want string }{
-		{clusterMap, "There is no map of them, since cluster-map.t3 is missing (cluster -map)."},
+		{clusterMap, "There is no map of them, since cluster-map.t3 is missing (cluster -places)."},
 		{keywordsFile, "Their keywords are not known, since keywords.parquet is missing (cluster -keywords)."},
 	} {
 		f := threeClusters()

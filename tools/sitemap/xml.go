@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"path/filepath"
 	"strconv"
@@ -62,6 +63,9 @@ func (w *xmlWriter) Host(h *sitemap.Host) error {
 }
 
 func (w *xmlWriter) Page(p *sitemap.Page) error {
+	if !bytes.HasPrefix(p.URL, []byte("http")) { // a search engine takes no other scheme
+		return nil
+	}
 	w.text = append(escape.AddressXML.Append(append(w.text[:0], urlHead...), p.URL), urlEnd...)
 	if w.index && (w.part == nil || w.urls == mostURLs || w.bytes+len(w.text) > mostBytes-len(setEnd)) {
 		if err := w.next(p.URL); err != nil {

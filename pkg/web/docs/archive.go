@@ -209,9 +209,12 @@ func (p *Batch) record(records *warc.Records, d *Document, plan *Plan) error {
 		switch r.Type {
 		case "response", "resource", "revisit":
 			d.Revisit = r.Type == "revisit"
-			if fault := d.answer(); fault != warc.Whole && d.isPage(fault) {
+			fault := d.answer()
+			if fault != warc.Whole && d.isPage(fault) {
 				why := plan.fault(fault)
 				p.found.wrong(why, why+", at "+d.where(), r.Offset)
+			} else if d.cutOff() {
+				p.found.CutOff++
 			}
 			return nil
 		case "metadata":
@@ -267,6 +270,13 @@ func (d *Document) fillIn(h *warc.HTTP) {
 			d.Robots = page.AppendRobots(d.Robots, f.Value)
 		}
 	}
+}
+
+const partialContent = 206 // the status of an answer to a request for a part
+
+// cutOff reports whether a page is not whole: the server sent a part of it, or whoever made the record kept a part.
+func (d *Document) cutOff() bool {
+	return d.isPage(warc.Whole) && (d.Status == partialContent || d.Record.Header.Get("WARC-Truncated") != nil)
 }
 
 // isPage reports whether a damaged body is that of a page, so that the damage counts.

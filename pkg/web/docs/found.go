@@ -6,6 +6,7 @@ import "cmp"
 type Tally struct {
 	Records, Requests, Infos, Metadata, Others int64 // all records, and those that are not documents
 	Converted                                  int64 // of the others: those of WET files
+	CutOff                                     int64 // pages that are not whole, as their records or their status (206) say
 	Recovered, Passed                          int64
 	Bytes                                      int64
 	Headed                                     int64            // files that begin with HTTP headers
@@ -27,7 +28,7 @@ type Tally struct {
 func (f *Tally) Add(o *Tally) {
 	for to, n := range map[*int64]int64{
 		&f.Records: o.Records, &f.Requests: o.Requests, &f.Infos: o.Infos, &f.Metadata: o.Metadata, &f.Others: o.Others,
-		&f.Converted: o.Converted,
+		&f.Converted: o.Converted, &f.CutOff: o.CutOff,
 		&f.Recovered: o.Recovered, &f.Passed: o.Passed, &f.Bytes: o.Bytes, &f.Headed: o.Headed, &f.Unlisted: o.Unlisted,
 		&f.SameURL: o.SameURL, &f.Copies: o.Copies, &f.Unfollowed: o.Unfollowed, &f.NoURL: o.NoURL,
 	} {

@@ -120,6 +120,10 @@ func (t *Total) Report(env *cli.Env) error {
 			tuple.Counted(n, "page has a URL like ftp://… or file://…", "pages have URLs like ftp://… or file://…"))
 	}
 	t.folder(env)
+	if n := t.Found.CutOff; n > 0 {
+		env.Warnf("%s, by WARC-Truncated or status 206: what stood behind is missing",
+			tuple.Counted(n, "page is cut off", "pages are cut off"))
+	}
 	if n := t.Found.Converted; n > 0 {
 		env.Warnf("%s only a text without its page, as in WET files: give the WARC files", tuple.Counted(n, "record has", "records have"))
 	}
@@ -169,7 +173,8 @@ func (t *Total) stats(env *cli.Env) {
 	for key, n := range map[string]int64{
 		"records": f.Records, "records_request": f.Requests, "records_warcinfo": f.Infos, "records_metadata": f.Metadata,
 		"records_other": f.Others, "recovered": f.Recovered, "bytes_passed_over": f.Passed,
-		"bytes_in": f.Bytes, "unlisted": f.Unlisted,
+		"pages_cut_off": f.CutOff,
+		"bytes_in":      f.Bytes, "unlisted": f.Unlisted,
 		"same_url": f.SameURL, "no_usable_url": f.NoURL, "packed_copies": f.Copies, "links_not_followed": f.Unfollowed,
 		"inputs": int64(t.inputs), "inputs_failed": int64(t.failed), "inputs_damaged": int64(t.broken),
 	} {
