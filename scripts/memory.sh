@@ -31,7 +31,7 @@ inputs() {
   local part
   part=$(stat -c %s "$crawl")
   for ((part = $1 / part + 1; part > 0; part--)); do cat "$crawl"; done >crawl.warc.gz
-  ! wanted terms 'terms -counted' tfidf wordlist stems findnames people coverage namefile namelists qlever query || texts "$1"
+  ! wanted terms 'terms -counted' tfidf wordlist stems findnames people coverage namefile namelists qlever query cluster cluster-eval sample judge relevance xml-export || texts "$1"
 }
 
 # texts BYTES: makes the inputs of the tools for texts.
@@ -64,6 +64,10 @@ texts() {
   # The same documents with tagged names. The words of the documents above, with their scores, stand for names.
   findnames -q -dict /dev/null -tagged tagged.jsonl -o /dev/null persons.jsonl
   tfidf -q -o weights.t3 counts.t3
+  awk 'BEGIN {for (doc = 0; doc < 200; doc++) print doc "\t" doc % 2}' >judged.tsv
+  tfidf -q -min-df 20 -o frequent.t3 counts.t3
+  tuples -head 1000 layers.t2 >list.t2
+  tuples -cols 1,3 weights.t3 | extsort -w 2 -k 1 -u -o scores.t2
   seq -f 'http://h0.example/%.0f' "$(wc -l <documents.jsonl)" >pages.txt
 }
 
@@ -151,6 +155,12 @@ for pair in $sizes; do
   measure 'namefile'               'namefile -name-dict words.txt -url-dict pages.txt weights.t3'
   measure 'namelists'              'namelists words.txt'
   measure 'qlever'                 'qlever -ones -sentences out.sentences -triples out.triples tagged.jsonl'
+  measure 'cluster'                'cluster -sweeps 2 -clusters 50 frequent.t3'
+  measure 'cluster-eval'           'cluster-eval layers.t2 layers.t2'
+  measure 'sample'                 'sample layers.t2'
+  measure 'judge'                  'judge -documents documents.jsonl -judgements judged.out list.t2 </dev/null' -
+  threads=0 measure 'relevance'    'relevance -train judged.tsv -vectors text=weights.t3'
+  measure 'xml-export'             'xml-export -ranking scores.t2 documents.jsonl'
   measure 'query'                  'query -questions questions.txt words.txt lengths.t2 postings.t3'
   rm -f ./*.t? ./*.parquet ./*.tsv ./*.txt ./*.jsonl ./*.warc.gz
 done

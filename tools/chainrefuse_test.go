@@ -151,6 +151,7 @@ func TestCrawlFilesOfSteps(t *testing.T) {
 			switch name, isFigures := strings.CutSuffix(m[1], ".json"); {
 			case isFigures && name+filepath.Ext(rule[1]) != rule[1]:
 				figures = append(figures, m[1])
+			case m[0] == " .made/judged.tsv": // the copy of what JUDGED names
 			case !isFigures && name != rule[1]:
 				files = append(files, name)
 			}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -120,6 +121,9 @@ func TestJudgeTerminal(t *testing.T) {
 		{"INT", func(_ *os.File, p *os.Process) error { return p.Signal(syscall.SIGINT) }},
 	} {
 		t.Run(end.name, func(t *testing.T) {
+			if end.name == "HUP" && signal.Ignored(syscall.SIGHUP) {
+				t.Skip("SIGHUP is ignored here, as under nohup")
+			}
 			dir := judgeFolder(t, 5)
 			user, screen := openTerminal(t)
 			before := terminalFlags(t, screen)
