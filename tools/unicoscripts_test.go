@@ -8,18 +8,20 @@ import (
 	"testing"
 )
 
-// TestScaleError: the first lines of docs/unico-scale.tsv are what its script prints (Nitsche 2003, 7.4.1.2).
-func TestScaleError(t *testing.T) {
+// TestGrownWebs: tables of docs about made webs of several sizes begin as the scripts print them (Nitsche 2003, 3.5.1 and 7.4.1.2).
+func TestGrownWebs(t *testing.T) {
 	t.Parallel()
-	table, err := os.ReadFile("../docs/unico-scale.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command("../scripts/scale-error.sh", "100", "1000")
-	cmd.Env = withTools()
-	out, err := cmd.Output()
-	if err != nil || strings.Count(string(out), "\n") != 3 || !strings.HasPrefix(string(table), string(out)) {
-		t.Errorf("%v %s; it prints\n%s, not the beginning of\n%s", err, stderrOf(err), out, table)
+	for script, table := range map[string]string{"scale-error.sh": "unico-scale.tsv", "sweeps.sh": "unico-sweeps.tsv"} {
+		want, err := os.ReadFile("../docs/" + table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command("../scripts/"+script, "100", "1000")
+		cmd.Env = withTools()
+		got, err := cmd.Output()
+		if err != nil || strings.Count(string(got), "\n") != 3 || !strings.HasPrefix(string(want), string(got)) {
+			t.Errorf("%s: %v %s; it prints\n%s, not the beginning of\n%s", script, err, stderrOf(err), got, want)
+		}
 	}
 }
 
