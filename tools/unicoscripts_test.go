@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestGrownWebs: tables of docs about made webs of several sizes begin as the scripts print them (Nitsche 2003, 3.5.1 and 7.4.1.2).
+// TestGrownWebs: tables in docs about made webs of several sizes begin as the scripts print them (Nitsche 2003, 3.5.1, 7.4.1.2).
 func TestGrownWebs(t *testing.T) {
 	t.Parallel()
 	for script, table := range map[string]string{"scale-error.sh": "unico-scale.tsv", "sweeps.sh": "unico-sweeps.tsv"} {
