@@ -82,7 +82,7 @@ func (c *Content) sizes(f *Folder) error {
 		}
 	}
 	if f.has("hosts.txt") {
-		_, hosts, err := f.lines("hosts.txt", nil, true)
+		hosts, err := f.countLines("hosts.txt")
 		if err != nil {
 			return err
 		}
@@ -207,12 +207,13 @@ func (c *Content) incomplete(f *Folder) error {
 		return nil
 	}
 	missing, first := int64(0), ""
-	err := f.eachLine("crawl.tsv", func(line string) {
+	err := f.eachText("crawl.tsv", func(line string) error {
 		if name, ok := strings.CutPrefix(line, "missing\t\t\t"); ok {
 			if missing++; missing == 1 {
 				first = name
 			}
 		}
+		return nil
 	})
 	if missing > 0 {
 		c.finds(true, "Incomplete: %s of the list %s missing, the first: %s.",

@@ -37,7 +37,7 @@ func buildHosts(f *Folder) (*Content, error) {
 	var all, lonely int64
 	sum := 0.0
 	best := newTop(topHosts, func(a, b host) bool { return a.rank > b.rank || a.rank == b.rank && a.id < b.id })
-	err := f.rows(hostsFile, func(r []parquetio.Value) {
+	err := f.rows(hostsFile, func(r []parquetio.Value) error {
 		h := host{int32(r[0].Number), r[1].Number, r[2].Number, r[3].Number, tuple.F32Value(int32(r[4].Number))}
 		all++
 		sum += float64(h.rank)
@@ -45,6 +45,7 @@ func buildHosts(f *Folder) (*Content, error) {
 			lonely++
 		}
 		best.add(h)
+		return nil
 	}, "id", "pages", "indegree", "outdegree", "pagerank")
 	if err != nil || all == 0 {
 		return nil, err
@@ -79,7 +80,7 @@ func (f *Folder) hostNames(list []host) ([]string, error) {
 		ids[i] = h.id
 	}
 	slices.Sort(ids)
-	lines, _, err := f.lines("hosts.txt", ids, false)
+	lines, err := f.lines("hosts.txt", ids)
 	names := make([]string, len(list))
 	for i, h := range list {
 		names[i] = visible(lines[h.id], 120)
@@ -105,7 +106,7 @@ func (f *Folder) hostFigure(best []host, names []string) (*Figure, error) {
 		counts[i] = make([]int64, len(best))
 	}
 	var all, own, shown, most int64
-	err := f.rows(hostLinks, func(r []parquetio.Value) {
+	err := f.rows(hostLinks, func(r []parquetio.Value) error {
 		n := r[2].Number
 		all += n
 		if r[0].Number == r[1].Number {
@@ -118,6 +119,7 @@ func (f *Folder) hostFigure(best []host, names []string) (*Figure, error) {
 			shown += n
 			most = max(most, counts[from][to])
 		}
+		return nil
 	}, "src", "dst", "links")
 	if err != nil || most == 0 {
 		return nil, err
@@ -150,7 +152,7 @@ func (c *Content) hosts(f *Folder) error {
 	var at hostCount
 	var all int64
 	ordered := true
-	err := f.each("page-host.t2", tuple.ID, func(_, host int32) {
+	err := f.each("page-host.t2", tuple.ID, func(_, host int32) error {
 		if host != at.id {
 			ordered = ordered && host > at.id
 			best.add(at)
@@ -158,6 +160,7 @@ func (c *Content) hosts(f *Folder) error {
 		}
 		at.pages++
 		all++
+		return nil
 	})
 	best.add(at)
 	if err != nil || !ordered || all == 0 {
@@ -174,7 +177,7 @@ func (c *Content) hosts(f *Folder) error {
 		ids[i] = h.id
 	}
 	slices.Sort(ids)
-	names, _, err := f.lines("hosts.txt", ids, false)
+	names, err := f.lines("hosts.txt", ids)
 	if err != nil {
 		return err
 	}

@@ -1,15 +1,11 @@
 package report
 
 import (
-	"bufio"
 	"bytes"
-	"cmp"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
-	"webmill/pkg/tuple"
 	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/urls"
 )
@@ -144,30 +140,14 @@ func (f *Folder) crawled() (*crawlLog, error) {
 
 func (f *Folder) readLog() (*crawlLog, error) {
 	l := &crawlLog{waiting: -1}
-	in, err := f.Bytes(f.path(logFile))
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	r := bufio.NewReaderSize(in, tuple.BlockBytes)
-	var line []byte
-	over := false
-	for {
-		part, err := r.ReadSlice('\n')
-		if over = over || len(line)+len(part) > maxLogLine; !over {
-			line = append(line, part...)
+	err := f.eachLine(logFile, maxLogLine, func(line []byte) error {
+		text, ended := bytes.CutSuffix(line, []byte("\n"))
+		if ended { // else it is being written, or was when the crawler was killed
+			l.line(text, len(line) > maxLogLine)
 		}
-		switch err {
-		case nil:
-			l.line(bytes.TrimSuffix(line, []byte("\n")), over)
-			line, over = line[:0], false
-		case bufio.ErrBufferFull:
-		case io.EOF: // a line without an end is being written, or was when the crawler was killed
-			return l, nil
-		default:
-			return nil, err
-		}
-	}
+		return nil
+	})
+	return l, err
 }
 
 // line counts a line. If longer, text is the beginning of it: an event counts then, though it is not read; any other line is
@@ -337,23 +317,25 @@ func (l *crawlLog) rejections(f *Folder) (*top[rejection], error) {
 		return best, nil
 	}
 	line, others := 0, int64(0)
-	var wrong error
-	err := f.eachLine(rejectedFile, func(text string) {
+	err := f.eachText(rejectedFile, func(text string) error {
 		line++
 		rule, rest, _ := strings.Cut(text, "\t")
 		host, number, _ := strings.Cut(rest, "\t")
 		n, err := strconv.ParseInt(number, 10, 64)
 		switch {
 		case err != nil || n < 0:
-			wrong = cmp.Or(wrong, fmt.Errorf("%s: %q is not a rule, a host and a number of links, at line %d", f.path(rejectedFile),
-				visible(text, 40), line))
-			return
+			return fmt.Errorf("%s: %q is not a rule, a host and a number of links, at line %d", f.path(rejectedFile),
+				visible(text, 40), line)
 		case sums[rule] < n:
 			others++
 		}
 		sums[rule] -= n
 		best.add(rejection{rule, host, n})
+		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
 	for _, rest := range sums {
 		if rest != 0 {
 			others++
@@ -363,7 +345,7 @@ func (l *crawlLog) rejections(f *Folder) (*top[rejection], error) {
 		best.list = nil
 		f.left = append(f.left, rejectedFile+": is of another state of the crawl than "+logFile+": run fetch -rejected again")
 	}
-	return best, cmp.Or(err, wrong)
+	return best, nil
 }
 
 type rejection struct {

@@ -145,13 +145,14 @@ func (f *Folder) moves(do func(m move)) error {
 	defer in.Close()
 	r := tuple.NewReader(in, 2)
 	rec := r.Next()
-	err = f.each(withoutMenus, tuple.F32, func(id, value int32) {
+	err = f.each(withoutMenus, tuple.F32, func(id, value int32) error {
 		for rec != nil && rec[0] < id {
 			rec = r.Next()
 		}
 		if rec != nil && rec[0] == id {
 			do(move{id, float64(tuple.F32Value(rec[1])), float64(tuple.F32Value(value))})
 		}
+		return nil
 	})
 	if err == nil {
 		err = r.Err()

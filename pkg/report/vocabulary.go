@@ -73,7 +73,11 @@ func (c *Content) lengths(f *Folder) error {
 		return nil
 	}
 	h := &histogram{}
-	if err := f.each(lengthsFile, tuple.Int, func(_, words int32) { h.add(words, 1) }); err != nil || h.n == 0 {
+	err := f.each(lengthsFile, tuple.Int, func(_, words int32) error {
+		h.add(words, 1)
+		return nil
+	})
+	if err != nil || h.n == 0 {
 		return err
 	}
 	none := h.n - h.atLeast(1)
@@ -100,7 +104,10 @@ func (c *Content) frequencies(f *Folder) error {
 		return nil
 	}
 	h := &histogram{}
-	err := f.each(frequencyFile, tuple.Int, func(n, terms int32) { h.add(n, int64(terms)) })
+	err := f.each(frequencyFile, tuple.Int, func(n, terms int32) error {
+		h.add(n, int64(terms))
+		return nil
+	})
 	if err != nil || h.n == 0 {
 		return err
 	}
@@ -217,7 +224,7 @@ func (c *Content) hostTerms(f *Folder) error {
 			best.add(at)
 		}
 	}
-	err := f.rows(hostTerms, func(r []parquetio.Value) {
+	err := f.rows(hostTerms, func(r []parquetio.Value) error {
 		if host := int32(r[0].Number); host != at.host {
 			end()
 			at = topic{host: host}
@@ -226,6 +233,7 @@ func (c *Content) hostTerms(f *Folder) error {
 		if at.weight += float64(weight); len(at.words) < mostTopicWords {
 			at.words = append(at.words, weighed{string(clip(r[1].Text)), weight})
 		}
+		return nil
 	}, "host_id", "word", "weight")
 	if err != nil {
 		return err
