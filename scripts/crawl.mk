@@ -120,8 +120,10 @@ $(if $(strange),$(error there is no result $(first)$(if $(nearest),$(comma) but 
   $(addsuffix $(comma),$(filter-out crawl,$(chain-goals))) or $(if $(nearest),one of the files in docs/chain.md,one of $(RESULTS) $(files))))
 $(if $(filter command,$(firstword $(origin CRAWL))),$(if $(filter-out all,$(or $(MAKECMDGOALS),crawl)),,$(error \
   all only builds the tools, and has no CRAWL: leave all out for the whole chain)))
-$(if $(findstring i,$(firstword -$(MAKEFLAGS))),$(error the chain cannot go on after an error: leave -i out))
-$(if $(findstring B,$(firstword -$(MAKEFLAGS))),$(error the chain knows what has changed, and has no -B: to make all again remove $(OUT)))
+# The flags of one letter stand first, if there are any.
+letters := $(filter-out --%,$(firstword -$(MAKEFLAGS)))
+$(if $(findstring i,$(letters)),$(error the chain cannot go on after an error: leave -i out))
+$(if $(findstring B,$(letters)),$(error the chain knows what has changed, and has no -B: to make all again remove $(OUT)))
 
 .DEFAULT_GOAL := crawl
 .PHONY: all $(chain-goals) ready $(RESULTS) $(files)

@@ -225,6 +225,7 @@ func TestMakeVariables(t *testing.T) {
 		"CRAWL=x all":                 "all only builds the tools, and has no CRAWL: leave all out for the whole chain",
 		"CRAWL=x all words":           "",
 		"CRAWL=x -B":                  "to make all again remove out/crawl",
+		"CRAWL=x -ki":                 "the chain cannot go on after an error: leave -i out",
 		"CRAWL=x --always-make words": "the chain knows what has changed, and has no -B: ",
 		"CRAWL=x OUT=a$$b SEED=$$x":   "",
 	}
