@@ -246,6 +246,11 @@ func TestMakeVariables(t *testing.T) {
 			t.Errorf("%s: %v\n%s", args, err, text)
 		}
 	}
+	plain := exec.Command("make", "CRAWL=x", "help") // no flag of one letter stands before --no-builtin-rules
+	plain.Dir = ".."
+	if text, err := plain.CombinedOutput(); err != nil {
+		t.Errorf("make without -n: %v\n%s", err, text)
+	}
 }
 
 // TestStepVariables: a step refuses a variable that it does not know, before it runs anything or writes a record.
