@@ -107,7 +107,7 @@ func buildContent(f *Folder) (*Content, error) {
 	c.Facts = append(c.Facts, Fact{s, "of the text is main content"})
 	if x.empty > 0 {
 		c.finds(false, "%s (%s) %s text, but no main content.", plural(x.empty, "page"), percent(share(x.empty, x.all.pages)),
-			map[bool]string{true: "has", false: "have"}[x.empty == 1])
+			form(x.empty, "has", "have"))
 	}
 	text := fmt.Sprintf("%s have %s of text. Of these %s (%s) are main content, as a model judges it; the rest is menus, "+
 		"teasers, footers and the like.", plural(x.all.pages, "page"), size(x.all.before), size(x.all.after), s)
@@ -160,7 +160,7 @@ func (x *contents) figure() *Figure {
 		plural(x.pages.less, "page"), plural(x.pages.within+x.pages.more, "page"))
 	if out := x.pages.zeros; out > 0 {
 		finding += fmt.Sprintf(" %s of which nothing is kept %s left out.", plural(out, "page"),
-			map[bool]string{true: "is", false: "are"}[out == 1])
+			form(out, "is", "are"))
 	}
 	return &Figure{Title: c.Title, Finding: finding, Charts: []*plot.Chart{c},
 		Legend: shadeKeys(limits, most, "page", c.Lines), Data: x.powers()}

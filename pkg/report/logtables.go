@@ -47,8 +47,11 @@ func buildLog(f *Folder) (*Content, error) {
 
 // summary says in words how much was fetched, and with which settings.
 func (l *crawlLog) summary() string {
-	text := fmt.Sprintf("The crawler was done with %s of %s%s, and kept %s.", plural(l.all.n, "URL"),
-		plural(int64(len(l.hosts.names)), "host"), map[bool]string{true: " or more"}[l.hosts.more], plural(l.kept.n, "page"))
+	hosts := plural(int64(len(l.hosts.names)), "host")
+	if l.hosts.more {
+		hosts += " or more"
+	}
+	text := fmt.Sprintf("The crawler was done with %s of %s, and kept %s.", plural(l.all.n, "URL"), hosts, plural(l.kept.n, "page"))
 	if l.to > l.from {
 		took := float64(l.to-l.from) / 1000
 		text += fmt.Sprintf(" The answers came from %s to %s, in %s.", moment(l.from), moment(l.to), seconds(took))

@@ -112,7 +112,7 @@ func (s *sources) text() string {
 	text += " (" + size(s.bytes)
 	day := func(t float64) string { return time.Unix(int64(t), 0).UTC().Format("2006-01-02") }
 	if s.most > 0 {
-		text += map[bool]string{true: ", files of ", false: ", a file of "}[s.n > 1] + day(s.least)
+		text += form(s.n, ", a file of ", ", files of ") + day(s.least)
 		if day(s.least) != day(s.most) {
 			text += " to " + day(s.most)
 		}

@@ -170,8 +170,11 @@ func buildSolver(f *Folder) (*Content, error) {
 			l.Points = append(l.Points, plot.Point{X: float64(n + 1), Y: r})
 		}
 		c.Lines = append(c.Lines, l)
-		verb := map[bool]string{true: "converged", false: "did not converge"}[s.Converged]
-		finding += fmt.Sprintf("%s %s: %s, residual %s. ", l.Label, verb,
+		end := "converged"
+		if !s.Converged {
+			end = "did not converge"
+		}
+		finding += fmt.Sprintf("%s %s: %s, residual %s. ", l.Label, end,
 			plural(int64(len(l.Points)), "sweep"), power(last(l.Points)))
 	}
 	if c.Lines == nil {
