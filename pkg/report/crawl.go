@@ -10,6 +10,7 @@ var crawlSection = Section{Name: "crawl", Title: "What was crawled", Build: buil
 
 // extracted is what extract-links says of a crawl.
 type extracted struct {
+	Tool      string
 	Bytes     int64 `json:"bytes_in"`
 	Records   int64
 	Requests  int64 `json:"records_request"`
@@ -103,7 +104,7 @@ func (c *Content) archive(f *Folder) error {
 		return nil
 	}
 	var x extracted
-	if ok, err := f.object("extract.json", &x); !ok {
+	if ok, err := f.object("extract.json", &x); !ok || x == (extracted{}) {
 		return err
 	}
 	c.Facts = append([]Fact{{count(x.Pages), "documents parsed for links"}}, c.Facts...)

@@ -64,31 +64,6 @@ type depth struct {
 	by                 int64 // how many pages the crawl had when the last of these URLs was done
 }
 
-// tally counts by name. If there are too many names, the first are counted each, and the others together.
-type tally[T any] struct {
-	names  map[string]*T
-	others T
-	more   bool // there are others
-}
-
-// of is the count of a name; of the others, if it is a new name and there are most already.
-func (t *tally[T]) of(name []byte, most int) *T {
-	name = clip(name)
-	n, ok := t.names[string(name)]
-	switch {
-	case ok:
-		return n
-	case len(t.names) >= most:
-		t.more = true
-		return &t.others
-	case t.names == nil:
-		t.names = map[string]*T{}
-	}
-	n = new(T)
-	t.names[string(name)] = n
-	return n
-}
-
 // clock counts events by time, in at most mostSpans spans. If an event does not fit, the spans double.
 type clock struct {
 	counts map[int64]int64 // by time / tick

@@ -110,22 +110,6 @@ func (l *crawlLog) failed() (n int64) {
 	return n + l.reasons.others.n
 }
 
-// row is a name of a tally with its counts.
-type row[T any] struct {
-	name string
-	of   *T
-}
-
-// rows are the names of a tally with their counts, those with the greatest n first, and equal ones by name.
-func (t *tally[T]) rows(n func(*T) int64) []row[T] {
-	var list []row[T]
-	for name, counts := range t.names {
-		list = append(list, row[T]{name, counts})
-	}
-	slices.SortFunc(list, func(a, b row[T]) int { return cmp.Or(cmp.Compare(n(b.of), n(a.of)), cmp.Compare(a.name, b.name)) })
-	return list
-}
-
 // meaning is the meaning of an outcome. Those of statuses are in meanings.
 func meaning(outcome string) string {
 	if status, ok := crawllog.Status(outcome); ok {

@@ -9,7 +9,7 @@
 //	words.go        numbers and sizes in words
 //	folder.go       the files of a folder: streams, tables of text, objects
 //	agree.go        whether the files are of one crawl
-//	counts.go       what is kept of a stream: bins of one value or of two, the best few
+//	counts.go       what is kept of a stream: bins of one value or of two, the best few, sums by name
 //	ranking.go      pages by two scores, for the sections top and against
 //	origin.go       what was read, when, and by which version
 //	top.go          section: the best pages

@@ -43,7 +43,7 @@ func (c *Content) languages(f *Folder) error {
 	if !f.has(documentsFile) {
 		return nil
 	}
-	var langs nameCounts
+	var langs tally[int64]
 	all := int64(0)
 	err := f.parquet(documentsFile, func(file io.ReaderAt, size int64) error {
 		columns, _, err := parquetio.Describe(file, size)
@@ -55,12 +55,12 @@ func (c *Content) languages(f *Folder) error {
 			if row[0].Null {
 				name = []byte("none that is known")
 			}
-			langs.add(name)
+			*langs.of(name, mostNames)++
 			all++
 			return nil
 		})
 	})
-	t := langs.table("Languages of the texts, as they were found in them", "language", "share of all texts", all, nil)
+	t := frequencyTable(&langs, "Languages of the texts, as they were found in them", "language", "share of all texts", all, nil)
 	if t != nil {
 		c.Blocks = append(c.Blocks, Block{Table: t})
 	}
