@@ -384,7 +384,7 @@ relevance.model: judgements.tsv clusters.t2 contact-words.t2
 
 relevance-ways.tsv: judgements.tsv clusters.t2 contact-words.t2
 	@$(step) $@ 'how good that is, by cross-validation, beside simple rules' \
-	  'unico.sh ways $$new/$@ $$new/relevance-curve.tsv $< $(features) $$sized' relevance
+	  'unico.sh ways $$new/$@ $$new/relevance-curve.tsv $< $(features) $$sized' relevance tuples
 
 relevance.t2: relevance.model
 	@$(step) $@ 'how relevant each page is' 'relevance -apply $< $(features) $$sized $(stats) -o $$new/$@'
@@ -401,5 +401,6 @@ university.xml: relevance.t2 layers.t2
 # A page to read that shows all results. If words, people, content, navigation or unico are asked for too, it is made after them.
 $(if $(filter crawl report.html,$(goals)),report.html: $(filter $(of-words) $(of-people) $(of-content) $(of-navigation) $(of-unico),$(goals)))
 report.html: pages.parquet ranks.parquet anchors.parquet hosts.parquet tau.txt crawl.jsonl rejected.tsv
+	@crawl.sh fresh
 	@$(step) $@ 'the report' 'report -title "Crawl report: $$OUT" -o $$new/$@ .' '*.t2' '*.parquet' '*.json' hosts.txt urls.txt tau.txt seed.tsv growth.tsv words.txt crawl.jsonl rejected.tsv \
 	  cluster-map.t3 to-judge.tsv judgements.tsv 'relevance-*.tsv' 'thesis/*'

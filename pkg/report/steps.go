@@ -47,6 +47,7 @@ func (c *Content) times(f *Folder, name, all string) error {
 	for text := range strings.Lines(string(b)) {
 		line++
 		step, number, _ := strings.Cut(strings.TrimRight(text, "\r\n"), "\t")
+		number, _, _ = strings.Cut(number, "\t") // the name of the step may follow
 		s, err := strconv.ParseFloat(number, 64)
 		if err != nil || !(s >= 0 && s < 1e12) {
 			return fmt.Errorf("%s: %q is not a number of seconds, at line %d", f.path(name), visible(number, 40), line)
