@@ -37,18 +37,7 @@ type extracted struct {
 
 func buildCrawl(f *Folder) (*Content, error) {
 	c := &Content{}
-	if err := c.sizes(f); err != nil {
-		return nil, err
-	}
-	for _, add := range []func(*Folder) error{c.incomplete, c.archive} {
-		if err := add(f); err != nil {
-			return nil, err
-		}
-	}
-	if c.Facts == nil && c.Blocks == nil && c.Findings == nil {
-		return nil, nil
-	}
-	return c, nil
+	return c, c.all(f, c.sizes, c.incomplete, c.archive)
 }
 
 // pages is the number of pages that are known: those with an id, fetched or not.

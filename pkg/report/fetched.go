@@ -60,7 +60,7 @@ func frequencyTable(t *tally[int64], caption, what, of string, whole int64, expl
 	if rest > 0 {
 		table.Rows = append(table.Rows, cells("others", count(rest), percent(share(rest, whole))))
 	}
-	return table.orNone()
+	return table
 }
 
 const (
@@ -227,15 +227,10 @@ func buildFetched(f *Folder) (*Content, error) {
 			moment(k.first), moment(k.last))
 	}
 	c.Blocks = []Block{{Text: text}}
-	for _, t := range []*Table{
+	c.tables(
 		frequencyTable(&k.status, "Status codes of HTTP", "status", ofFetched, k.fetched, statusText),
 		frequencyTable(&k.types, "Media types", "type", ofFetched, k.fetched, nil),
-		frequencyTable(&k.langs, "Languages that pages declare (others declare none)", "language", ofFetched, k.fetched, nil), broken,
-	} {
-		if t != nil {
-			c.Blocks = append(c.Blocks, Block{Table: t})
-		}
-	}
+		frequencyTable(&k.langs, "Languages that pages declare (others declare none)", "language", ofFetched, k.fetched, nil), broken)
 	return c, nil
 }
 

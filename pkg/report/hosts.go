@@ -28,11 +28,7 @@ type host struct {
 func buildHosts(f *Folder) (*Content, error) {
 	c := &Content{}
 	if !f.has(hostsFile, "hosts.txt") {
-		err := c.hosts(f)
-		if c.Blocks == nil {
-			c = nil
-		}
-		return c, err
+		return c, c.hosts(f)
 	}
 	var all, lonely int64
 	sum := 0.0
@@ -148,15 +144,15 @@ func (c *Content) hosts(f *Folder) error {
 	if !f.has("hosts.txt", "page-host.t2") {
 		return nil
 	}
-	best := newTop(topHosts, func(a, b hostCount) bool { return a.pages > b.pages || a.pages == b.pages && a.id < b.id })
-	var at hostCount
+	best := newTop(topHosts, func(a, b host) bool { return a.pages > b.pages || a.pages == b.pages && a.id < b.id })
+	var at host
 	var all int64
 	ordered := true
-	err := f.each("page-host.t2", tuple.ID, func(_, host int32) error {
-		if host != at.id {
-			ordered = ordered && host > at.id
+	err := f.each("page-host.t2", tuple.ID, func(_, of int32) error {
+		if of != at.id {
+			ordered = ordered && of > at.id
 			best.add(at)
-			at = hostCount{id: host}
+			at = host{id: of}
 		}
 		at.pages++
 		all++
@@ -171,21 +167,16 @@ func (c *Content) hosts(f *Folder) error {
 		return err
 	}
 	whole = max(whole, all)
-	list := slices.DeleteFunc(best.list, func(h hostCount) bool { return h.pages == 0 })
-	ids := make([]int32, len(list))
-	for i, h := range list {
-		ids[i] = h.id
-	}
-	slices.Sort(ids)
-	names, err := f.lines("hosts.txt", ids)
+	list := slices.DeleteFunc(best.list, func(h host) bool { return h.pages == 0 })
+	names, err := f.hostNames(list)
 	if err != nil {
 		return err
 	}
 	t := &Table{Caption: "The hosts with the most known pages",
 		Columns: append(words("host"), numbers("known pages", "share of all known")...)}
-	for _, h := range list {
+	for i, h := range list {
 		s := share(h.pages, whole)
-		t.Rows = append(t.Rows, []Cell{{Text: visible(names[h.id], 120)}, {Text: count(h.pages)},
+		t.Rows = append(t.Rows, []Cell{{Text: names[i]}, {Text: count(h.pages)},
 			{Text: percent(s), Bar: share(h.pages, list[0].pages)}})
 	}
 	c.Blocks = append(c.Blocks, Block{Table: t})
@@ -194,9 +185,4 @@ func (c *Content) hosts(f *Folder) error {
 			"known page") + " without a host, like those of file: URLs."})
 	}
 	return nil
-}
-
-type hostCount struct {
-	id    int32
-	pages int64
 }

@@ -23,25 +23,13 @@ func buildLog(f *Folder) (*Content, error) {
 	}
 	c := &Content{Blocks: []Block{{Text: l.summary()}}}
 	l.find(c)
-	for _, t := range []*Table{l.outcomeTable(), l.failureTable()} {
-		if t != nil {
-			c.Blocks = append(c.Blocks, Block{Table: t})
-		}
-	}
+	c.tables(l.outcomeTable(), l.failureTable())
 	l.depthBlocks(c)
-	for _, t := range []*Table{l.hostTable(), l.copyTable()} {
-		if t != nil {
-			c.Blocks = append(c.Blocks, Block{Table: t})
-		}
-	}
+	c.tables(l.hostTable(), l.copyTable())
 	if figure := l.clockFigure(); figure != nil {
 		c.Blocks = append(c.Blocks, Block{Figure: figure})
 	}
-	for _, t := range []*Table{l.ruleTable(), rejectedTable(best.list)} {
-		if t != nil {
-			c.Blocks = append(c.Blocks, Block{Table: t})
-		}
-	}
+	c.tables(l.ruleTable(), rejectedTable(best.list))
 	return c, nil
 }
 
@@ -139,14 +127,6 @@ func (l *crawlLog) outcomeTable() *Table {
 	if rest.n > 0 {
 		t.Rows = append(t.Rows, cells("others", "", count(rest.n), percent(share(rest.n, l.all.n)), size(rest.bytes)))
 	}
-	return t.orNone()
-}
-
-// orNone is nil for a table without rows.
-func (t *Table) orNone() *Table {
-	if t.Rows == nil {
-		return nil
-	}
 	return t
 }
 
@@ -184,7 +164,7 @@ func (l *crawlLog) failureTable() *Table {
 	if rest > 0 {
 		t.Rows = append(t.Rows, cells("others", count(rest), percent(share(rest, failed)), ""))
 	}
-	return t.orNone()
+	return t
 }
 
 func (l *crawlLog) hostTable() *Table {
@@ -221,7 +201,7 @@ func (l *crawlLog) copyTable() *Table {
 		t.Rows = append(t.Rows, []Cell{{Text: plainText(r.name, 40)}, {Text: copyText[r.name]}, {Text: count(r.of.n)},
 			{Text: percent(share(r.of.n, l.kept.n)), Bar: share(r.of.n, l.kept.n)}, {Text: size(r.of.bytes)}})
 	}
-	return t.orNone()
+	return t
 }
 
 // ruleText says which links a rule rejects.
@@ -251,7 +231,7 @@ func (l *crawlLog) ruleTable() *Table {
 		t.Rows = append(t.Rows, []Cell{{Text: plainText(r.name, 40)}, {Text: ruleMeaning(r.name)}, {Text: count(r.of.n)},
 			{Text: percent(share(r.of.n, all)), Bar: share(r.of.n, list[0].of.n)}})
 	}
-	return t.orNone()
+	return t
 }
 
 func rejectedTable(list []rejection) *Table {
@@ -261,7 +241,7 @@ func rejectedTable(list []rejection) *Table {
 		t.Rows = append(t.Rows, []Cell{{Text: visible(r.rule, 40)}, {Text: cmp.Or(visible(r.host, 120), "none")},
 			{Text: count(r.links), Bar: share(r.links, list[0].links)}})
 	}
-	return t.orNone()
+	return t
 }
 
 // clockFigure shows how many pages came in a minute; nil if all came in one tick of the clock.

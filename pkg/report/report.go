@@ -53,7 +53,7 @@ import (
 	"webmill/pkg/report/plot"
 )
 
-// Section is one part of the page. Build returns nil where the folder has nothing for it.
+// Section is one part of the page. Build returns nil or nothing in the content where the folder has nothing for it.
 type Section struct {
 	Name, Title string // the anchor and the heading
 	Build       func(*Folder) (*Content, error)
@@ -98,6 +98,25 @@ type Content struct {
 	Facts    []Fact
 	Findings []Finding
 	Blocks   []Block
+}
+
+// all adds the parts of a section, each of which looks for its files.
+func (c *Content) all(f *Folder, parts ...func(*Folder) error) error {
+	for _, add := range parts {
+		if err := add(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tables adds those that have rows.
+func (c *Content) tables(list ...*Table) {
+	for _, t := range list {
+		if t != nil && t.Rows != nil {
+			c.Blocks = append(c.Blocks, Block{Table: t})
+		}
+	}
 }
 
 // add adds a figure, unless there is none.
@@ -175,7 +194,7 @@ func Write(w io.Writer, f *Folder, o Options) error {
 		if err != nil {
 			return err
 		}
-		if content != nil {
+		if content != nil && (content.Facts != nil || content.Findings != nil || content.Blocks != nil) {
 			parts = append(parts, part{s, content})
 		}
 	}

@@ -17,19 +17,14 @@ var stepSection = Section{Name: "steps", Title: "Times and memory", Build: build
 
 func buildSteps(f *Folder) (*Content, error) {
 	c := &Content{}
-	if err := c.times(f, "times.tsv", "All steps"); err != nil {
-		return nil, err
+	err := c.times(f, "times.tsv", "All steps")
+	if err == nil {
+		err = c.times(f, thesis+"times.tsv", "All steps of the experiments")
 	}
-	if err := c.times(f, thesis+"times.tsv", "All steps of the experiments"); err != nil {
-		return nil, err
+	if err == nil {
+		err = c.tools(f)
 	}
-	if err := c.tools(f); err != nil {
-		return nil, err
-	}
-	if c.Blocks == nil {
-		return nil, nil
-	}
-	return c, nil
+	return c, err
 }
 
 // times is what the steps of the chain took. A step that was made again counts as it was the last time.
@@ -136,9 +131,7 @@ func (c *Content) tools(f *Folder) error {
 			{Text: size(s.Peak), Bar: share(s.Peak, most)}, {Text: size(s.In)}, {Text: size(s.Out)}, {Text: count(s.RowsIn)},
 			{Text: count(s.RowsOut)}})
 	}
-	if t.Rows != nil {
-		c.Blocks = append(c.Blocks, Block{Table: t})
-	}
+	c.tables(t)
 	return nil
 }
 

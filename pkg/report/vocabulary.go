@@ -27,15 +27,7 @@ const (
 
 func buildWords(f *Folder) (*Content, error) {
 	c := &Content{}
-	for _, part := range []func(*Folder) error{c.languages, c.lengths, c.growth, c.frequencies, c.hostTerms} {
-		if err := part(f); err != nil {
-			return nil, err
-		}
-	}
-	if c.Blocks == nil {
-		return nil, nil
-	}
-	return c, nil
+	return c, c.all(f, c.languages, c.lengths, c.growth, c.frequencies, c.hostTerms)
 }
 
 // languages are those of the texts, which were found in them.
@@ -60,10 +52,7 @@ func (c *Content) languages(f *Folder) error {
 			return nil
 		})
 	})
-	t := frequencyTable(&langs, "Languages of the texts, as they were found in them", "language", "share of all texts", all, nil)
-	if t != nil {
-		c.Blocks = append(c.Blocks, Block{Table: t})
-	}
+	c.tables(frequencyTable(&langs, "Languages of the texts, as they were found in them", "language", "share of all texts", all, nil))
 	return err
 }
 
