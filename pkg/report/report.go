@@ -198,7 +198,8 @@ func Write(w io.Writer, f *Folder, o Options) error {
 			parts = append(parts, part{s, content})
 		}
 	}
-	if !slices.ContainsFunc(parts, func(p part) bool { return p.Name != leftOutSection.Name }) {
+	// Terms are explained, and what is left out is named, beside results.
+	if !slices.ContainsFunc(parts, func(p part) bool { return p.Name != glossarySection.Name && p.Name != leftOutSection.Name }) {
 		return fmt.Errorf("%s: there is nothing to report: the folder has no results of webmill, like ranks.t2", f.Dir)
 	}
 	origin, err := f.origin(o.Version)
