@@ -109,17 +109,17 @@ picture: ## test: make the picture of the report in docs, by Chromium, after mak
 clean: ## use: remove the tools and what was measured; results in out stay
 	rm -rf bin build
 
-# goals FILE GROUP: prints the goals of a makefile that stand in a group, with what is said of them.
-goals = sed -nE 's/^([a-z-]+):.*\#\# $(2): (.*)/  make \1\t\2/p' $(1) | expand -t 27
+# listed FILE GROUP: prints the goals of a makefile that stand in a group, with what is said of them.
+listed = sed -nE 's/^([a-z-]+):.*\#\# $(2): (.*)/  make \1\t\2/p' $(1) | expand -t 27
 
 help: ## use: this list
 	@printf 'use\n  make CRAWL=crawl.warc.gz OUT=out\n%27sa crawl through all tools (docs/chain.md)\n%27sand the goals words, people, content, navigation, unico, like: make CRAWL=… OUT=… people\n' '' ''
-	@$(call goals,Makefile,use)
-	@printf '\ntest\n' && $(call goals,Makefile,test)
-	@printf '\nmeasure\n' && $(call goals,Makefile,measure)
+	@$(call listed,Makefile,use)
+	@printf '\ntest\n' && $(call listed,Makefile,test)
+	@printf '\nmeasure\n' && $(call listed,Makefile,measure)
 
 help-measure: ## measure: the goals that measure speed, memory and quality (scripts/measure.mk)
-	@$(call goals,scripts/measure.mk,measure)
+	@$(call listed,scripts/measure.mk,measure)
 
 bin build:
 	mkdir -p $@

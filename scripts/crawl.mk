@@ -120,8 +120,10 @@ $(if $(strange),$(error there is no result $(first)$(if $(nearest),$(comma) but 
   $(addsuffix $(comma),$(filter-out crawl,$(chain-goals))) or $(if $(nearest),one of the files in docs/chain.md,one of $(RESULTS) $(files))))
 $(if $(filter command,$(firstword $(origin CRAWL))),$(if $(filter-out all,$(or $(MAKECMDGOALS),crawl)),,$(error \
   all only builds the tools, and has no CRAWL: leave all out for the whole chain)))
-$(if $(findstring i,$(firstword -$(MAKEFLAGS))),$(error the chain cannot go on after an error: leave -i out))
-$(if $(findstring B,$(firstword -$(MAKEFLAGS))),$(error the chain knows what has changed, and has no -B: to make all again remove $(OUT)))
+# The flags of one letter stand first, if there are any.
+letters := $(filter-out --%,$(firstword -$(MAKEFLAGS)))
+$(if $(findstring i,$(letters)),$(error the chain cannot go on after an error: leave -i out))
+$(if $(findstring B,$(letters)),$(error the chain knows what has changed, and has no -B: to make all again remove $(OUT)))
 
 .DEFAULT_GOAL := crawl
 .PHONY: all $(chain-goals) ready $(RESULTS) $(files)
@@ -382,7 +384,7 @@ relevance.model: judgements.tsv clusters.t2 contact-words.t2
 
 relevance-ways.tsv: judgements.tsv clusters.t2 contact-words.t2
 	@$(step) $@ 'how good that is, by cross-validation, beside simple rules' \
-	  'unico.sh ways $$new/$@ $$new/relevance-curve.tsv $< $(features) $$sized' relevance
+	  'unico.sh ways $$new/$@ $$new/relevance-curve.tsv $< $(features) $$sized' relevance tuples
 
 relevance.t2: relevance.model
 	@$(step) $@ 'how relevant each page is' 'relevance -apply $< $(features) $$sized $(stats) -o $$new/$@'
@@ -399,5 +401,6 @@ university.xml: relevance.t2 layers.t2
 # A page to read that shows all results. If words, people, content, navigation or unico are asked for too, it is made after them.
 $(if $(filter crawl report.html,$(goals)),report.html: $(filter $(of-words) $(of-people) $(of-content) $(of-navigation) $(of-unico),$(goals)))
 report.html: pages.parquet ranks.parquet anchors.parquet hosts.parquet tau.txt crawl.jsonl rejected.tsv
+	@crawl.sh fresh
 	@$(step) $@ 'the report' 'report -title "Crawl report: $$OUT" -o $$new/$@ .' '*.t2' '*.parquet' '*.json' hosts.txt urls.txt tau.txt seed.tsv growth.tsv words.txt crawl.jsonl rejected.tsv \
 	  cluster-map.t3 to-judge.tsv judgements.tsv 'relevance-*.tsv' 'thesis/*'

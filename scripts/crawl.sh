@@ -548,18 +548,24 @@ sitemaps() {
   return "$status"
 }
 
+# fresh: removes outdated results, so that the report does not show them and is not made of them.
+fresh() {
+  cd "$OUT"
+  outdated
+}
+
 # end: what the goal crawl prints. If most pages have no layer, another SEED may be better.
 end() {
   local known missed
   cd "$OUT"
+  known=$(wc -l <urls.txt) missed=$((known - $(tuples -count layers.t2)))
   printf '\nThe best pages by PageRank:\n'
   sed 's/^/  /' top.txt
   printf '\nWritten:\n'
   ls -l | awk -v d="$OUT" '/^-/ {printf "  %12d bytes  %s/%s\n", $5, d, $9}'
   printf '\nFor a browser: %s/report.html\n' "$OUT"
-  read -r known missed < <(sed -n 's/.*"pages":\([0-9]*\).*"unreached":\([0-9]*\).*/\1 \2/p' layers.json)
   ((2 * missed <= known)) || printf '\nmake: %s of %s known pages have no layer, since no links lead to them from %s: SEED chooses another page\n' \
-    "$missed" "$known" "$(sed -n '2{s/^[^\t]*\t//;s/\t.*//;p;}' seed.tsv)" >&2
+    "$missed" "$((known))" "$(sed -n '2{s/^[^\t]*\t//;s/\t.*//;p;}' seed.tsv)" >&2
   incomplete
 }
 

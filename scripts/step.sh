@@ -291,7 +291,7 @@ place() {
   else
     removed $(dependents "$name" "$new/.made") "$name" || return
   fi
-  put times.tsv "$text"$'\t'"$seconds" || return
+  put times.tsv "$text"$'\t'"$seconds"$'\t'"$name" || return
   mv "$new/.made" ".made/$name" && { [ ! -e ".made/$name.part" ] || rm ".made/$name.part"; } || return
   mv "$new"/* . && { [ ! -e "$new/.part" ] || mv "$new/.part" ".made/$name.part"; } || return
   put "$new/.made" "$of"$'\n'"$(limited ".made/$name.part" && writes "$command" "$@")" && mv "$new/.made" ".made/$name"

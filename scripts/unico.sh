@@ -31,13 +31,18 @@ judgements() {
 # ways OUT CURVE JUDGEMENTS FLAG…: tries how good it is to learn from the judgements, by cross-validation in ten parts, or as many as
 # there are judgements of the rarer class.
 ways() {
-  local out=$1 curve=$2 judged=$3 parts
+  local out=$1 curve=$2 judged=$3 parts table
   shift 3
   parts=$(awk -F '\t' '{ n[$2 >= 0.5]++ } END { least = n[0] < n[1] ? n[0] : n[1]; print (least < 10 ? least : 10) + 0 }' "$judged")
   if ((parts < 2)); then
     echo 'make: to say how good the relevance is, two relevant pages and two others must be judged: judge more pages' >&2
-    tr ' ' '\t' <<<'name threshold true_positives false_positives false_negatives true_negatives accuracy precision recall f1 auc mean_precision' >"$out"
-    tr ' ' '\t' <<<'name rating true_positives false_positives false_negatives true_negatives recall false_positive_rate precision' >"$curve"
+    # Both tables have only a head then: that of the judgements as ratings.
+    cut -f 1,2 "$judged" | tuples -from text -columns doc,rating:f32 -to raw - |
+      relevance -q -against "$judged" -header -curve "$curve" -o "$out" -
+    for table in "$out" "$curve"; do
+      head -n 1 "$table" >"$table.head"
+      mv "$table.head" "$table"
+    done
   else
     relevance -train "$judged" -folds "$parts" -header "$@" -curve "$curve" -o "$out"
   fi
@@ -70,30 +75,25 @@ efforts() {
     function row(step, machine, expert, then, thenexpert) {
       printf "  %-24s %12s  %-30s %9s  %s\n", step, machine, expert, then, thenexpert
     }
-    function seconds(step) { return (step in time) ? sprintf("%.2f s", time[step]) : "-" }
-    { last[$1] = $2 }
+    # took adds up the time of some steps, which is then in no other sum.
+    function took(steps,    name, i, n, sum) {
+      for (i = split(steps, name, " "); i > 0; i--) if (name[i] in time) { n++; sum += time[name[i]]; delete time[name[i]] }
+      return n ? sprintf("%.2f s", sum) : "-"
+    }
+    { time[$3] = $2 }
     END {
-      for (text in last) {
-        step = "other steps"
-        if (text ~ /cluster/) step = "clustering"
-        if (text ~ /^PageRank$/) step = "PageRank"
-        if (text ~ /judge/) step = "training set"
-        if (text ~ /learnt|cross-validation/) step = "learning"
-        if (text ~ /relevant/ && text !~ /learnt/) step = "rating"
-        time[step] += last[text]
-        sum += last[text]
-      }
+      for (name in time) { others = others " " name; sum += time[name] }
       print "\nTime of machine and expert, and that of Nitsche 2003 (5.1). What a run cannot know is -"
       row("", "machine", "expert", "machine", "expert")
       row("pages", pages, "", "115710", "")
       row("finding the restrictions", "", "-", "", "2 h")
       row("retrieval", "-", "", "15 h", "")
-      row("clustering", seconds("clustering"), "", "3.5 h", "")
-      row("PageRank", seconds("PageRank"), "", "2.5 h", "")
-      row("training set", seconds("training set"), training, "", "3 h, about 900 pages")
-      row("learning", seconds("learning"), "", "1 h", "")
-      row("rating", seconds("rating"), "", "5 h", "")
-      row("other steps", seconds("other steps"), "", "", "")
+      row("clustering", took("clusters.t2 cluster-sizes.t2 keywords.parquet"), "", "3.5 h", "")
+      row("PageRank", took("ranks.t2"), "", "2.5 h", "")
+      row("training set", took("to-judge.tsv judgements.tsv"), training, "", "3 h, about 900 pages")
+      row("learning", took("relevance.model relevance-ways.tsv"), "", "1 h", "")
+      row("rating", took("relevance.t2 relevant.parquet"), "", "5 h", "")
+      row("other steps", took(others), "", "", "")
       row("sum", sprintf("%.2f s", sum), "", "27 h", "5 h")
     }' times.tsv
   [ -n "${JUDGED-}" ] || (cd "$start" && onwards)

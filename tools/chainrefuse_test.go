@@ -225,6 +225,7 @@ func TestMakeVariables(t *testing.T) {
 		"CRAWL=x all":                 "all only builds the tools, and has no CRAWL: leave all out for the whole chain",
 		"CRAWL=x all words":           "",
 		"CRAWL=x -B":                  "to make all again remove out/crawl",
+		"CRAWL=x -ki":                 "the chain cannot go on after an error: leave -i out",
 		"CRAWL=x --always-make words": "the chain knows what has changed, and has no -B: ",
 		"CRAWL=x OUT=a$$b SEED=$$x":   "",
 	}
@@ -244,6 +245,11 @@ func TestMakeVariables(t *testing.T) {
 			err != nil && bytes.Count(text, []byte("  ")) > 1 { // one is that of make, before Stop
 			t.Errorf("%s: %v\n%s", args, err, text)
 		}
+	}
+	plain := exec.Command("make", "CRAWL=x", "help") // no flag of one letter stands before --no-builtin-rules
+	plain.Dir = ".."
+	if text, err := plain.CombinedOutput(); err != nil {
+		t.Errorf("make without -n: %v\n%s", err, text)
 	}
 }
 

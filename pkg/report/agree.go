@@ -147,7 +147,7 @@ func (f *Folder) amount(a amount, known map[amount]int64) (n int64, ok bool, err
 	case "records":
 		n, err = f.records(a.file)
 	case "lines":
-		_, n, err = f.lines(a.file, nil, true)
+		n, err = f.countLines(a.file)
 	case "rows":
 		ok := true
 		err := f.parquet(a.file, func(file io.ReaderAt, size int64) (err error) {
@@ -179,9 +179,10 @@ func (f *Folder) lastOf(a amount) (n int64, ok bool, err error) {
 // measure reads the pairs of a file for all that they tell.
 func (f *Folder) measure(name string, known map[amount]int64) error {
 	total, pages, most := int64(0), int64(0), int64(0)
-	err := f.each(name, tuple.ID, func(id, value int32) {
+	err := f.each(name, tuple.ID, func(id, value int32) error {
 		total += int64(value)
 		pages, most = int64(id)+1, max(most, int64(value)+1)
+		return nil
 	})
 	known[amount{name, "sum"}], known[amount{name, "ids"}], known[amount{name, "values"}] = total, pages, most
 	known[amount{name, "last"}], known[amount{name, "greatest"}] = pages-1, most-1
@@ -267,7 +268,7 @@ func (f *Folder) sameStrings() error {
 			return err
 		}
 		ids := slices.Sorted(maps.Keys(texts))
-		lines, _, err := f.lines(n.dictionary, ids, false)
+		lines, err := f.lines(n.dictionary, ids)
 		if err != nil {
 			return err
 		}

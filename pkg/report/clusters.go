@@ -38,10 +38,11 @@ func buildClusters(f *Folder) (*Content, error) {
 	}
 	clusters, pages := int64(0), int64(0)
 	largest := newTop(mostClusters, func(a, b *cluster) bool { return a.pages > b.pages || a.pages == b.pages && a.id < b.id })
-	err := f.each(clusterSizes, tuple.ID, func(id, size int32) {
+	err := f.each(clusterSizes, tuple.ID, func(id, size int32) error {
 		clusters++
 		pages += int64(size)
 		largest.add(&cluster{id: id, pages: int64(size), words: newTop(mostKeywords, heavier)})
+		return nil
 	})
 	if err != nil || pages == 0 {
 		return nil, err
@@ -78,10 +79,11 @@ func (f *Folder) keywords(shown []*cluster) error {
 		return nil
 	}
 	by := byID(shown)
-	err := f.rows(keywordsFile, func(r []parquetio.Value) {
+	err := f.rows(keywordsFile, func(r []parquetio.Value) error {
 		if c := by[int32(r[0].Number)]; c != nil {
 			c.words.add(weighed{string(clip(r[1].Text)), tuple.F32Value(int32(r[2].Number))})
 		}
+		return nil
 	}, "cluster", "word", "weight")
 	for _, c := range shown {
 		c.labels = append(c.labels, c.firstWords(3, 18), c.firstWords(2, 14))

@@ -1,10 +1,8 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"slices"
 
@@ -28,32 +26,8 @@ func (k *kept) add(before, after int64) {
 	k.pages, k.before, k.after = k.pages+1, k.before+before, k.after+after
 }
 
-// keptBy has these sums by name. If there are very many names, the first have sums of their own, and the others share one.
-type keptBy struct {
-	names  map[string]*kept
-	others kept
-}
-
-func (t *keptBy) add(name []byte, before, after int64) {
-	name = clip(name)
-	one := t.names[string(name)]
-	if one == nil && len(t.names) == mostNames {
-		one = &t.others
-	} else if one == nil {
-		one = &kept{}
-		if t.names == nil {
-			t.names = map[string]*kept{}
-		}
-		t.names[string(name)] = one
-	}
-	one.add(before, after)
-}
-
-// table shows the names with the most text.
-func (t *keptBy) table(caption, what string, most int) *Table {
-	names := slices.SortedFunc(maps.Keys(t.names), func(a, b string) int {
-		return cmp.Or(cmp.Compare(t.names[b].before, t.names[a].before), cmp.Compare(a, b))
-	})
+// keptTable shows the names with the most text.
+func keptTable(t *tally[kept], caption, what string, most int) *Table {
 	rest := t.others
 	table := &Table{Caption: caption, Columns: append(words(what), numbers("pages", "text", "content", "share kept")...)}
 	row := func(name string, k *kept) {
@@ -61,13 +35,12 @@ func (t *keptBy) table(caption, what string, most int) *Table {
 		table.Rows = append(table.Rows, []Cell{{Text: name}, {Text: count(k.pages)}, {Text: size(k.before)},
 			{Text: size(k.after)}, {Text: percent(s), Bar: s}})
 	}
-	for i, name := range names {
-		k := t.names[name]
+	for i, r := range t.rows(func(k *kept) int64 { return k.before }) {
 		if i < most {
-			row(visible(name, 120), k)
+			row(visible(r.name, 120), r.of)
 			continue
 		}
-		rest = kept{rest.pages + k.pages, rest.before + k.before, rest.after + k.after}
+		rest = kept{rest.pages + r.of.pages, rest.before + r.of.before, rest.after + r.of.after}
 	}
 	if rest.pages > 0 {
 		row("others", &rest)
@@ -80,7 +53,7 @@ type contents struct {
 	all          kept
 	empty        int64 // pages with text, but without content
 	pages        joint // by the bytes of their text and of their content
-	hosts, kinds keptBy
+	hosts, kinds tally[kept]
 }
 
 func buildContent(f *Folder) (*Content, error) {
@@ -107,7 +80,7 @@ func buildContent(f *Folder) (*Content, error) {
 	c.Facts = append(c.Facts, Fact{s, "of the text is main content"})
 	if x.empty > 0 {
 		c.finds(false, "%s (%s) %s text, but no main content.", plural(x.empty, "page"), percent(share(x.empty, x.all.pages)),
-			map[bool]string{true: "has", false: "have"}[x.empty == 1])
+			form(x.empty, "has", "have"))
 	}
 	text := fmt.Sprintf("%s have %s of text. Of these %s (%s) are main content, as a model judges it; the rest is menus, "+
 		"teasers, footers and the like.", plural(x.all.pages, "page"), size(x.all.before), size(x.all.after), s)
@@ -116,8 +89,8 @@ func buildContent(f *Folder) (*Content, error) {
 		c.Blocks = append(c.Blocks, Block{Figure: x.figure()})
 	}
 	c.Blocks = append(c.Blocks,
-		Block{Table: x.kinds.table("What is kept, by the kind of page, as the model judges it", "kind", 12)},
-		Block{Table: x.hosts.table("What is kept of the hosts with most text", "host", topHosts)})
+		Block{Table: keptTable(&x.kinds, "What is kept, by the kind of page, as the model judges it", "kind", 12)},
+		Block{Table: keptTable(&x.hosts, "What is kept of the hosts with most text", "host", topHosts)})
 	return c, nil
 }
 
@@ -139,12 +112,12 @@ func (x *contents) add(row []parquetio.Value) error {
 	if row[1].Null {
 		kind = []byte("not known")
 	}
-	x.kinds.add(kind, before, after)
+	x.kinds.of(kind, mostNames).add(before, after)
 	host := urls.Host(row[0].Text)
 	if len(host) == 0 {
 		host = []byte("no host")
 	}
-	x.hosts.add(host, before, after)
+	x.hosts.of(host, mostNames).add(before, after)
 	return nil
 }
 
@@ -160,7 +133,7 @@ func (x *contents) figure() *Figure {
 		plural(x.pages.less, "page"), plural(x.pages.within+x.pages.more, "page"))
 	if out := x.pages.zeros; out > 0 {
 		finding += fmt.Sprintf(" %s of which nothing is kept %s left out.", plural(out, "page"),
-			map[bool]string{true: "is", false: "are"}[out == 1])
+			form(out, "is", "are"))
 	}
 	return &Figure{Title: c.Title, Finding: finding, Charts: []*plot.Chart{c},
 		Legend: shadeKeys(limits, most, "page", c.Lines), Data: x.powers()}

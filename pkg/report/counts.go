@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -206,4 +207,45 @@ func (t *top[T]) add(x T) {
 	}
 	at := sort.Search(len(t.list), func(i int) bool { return t.better(x, t.list[i]) })
 	t.list = slices.Insert(t.list, at, x)
+}
+
+// tally counts by name. If there are too many names, the first are counted each, and the others together.
+type tally[T any] struct {
+	names  map[string]*T
+	others T
+	more   bool // there are others
+}
+
+// of is the count of a name; of the others, if it is a new name and there are most already.
+func (t *tally[T]) of(name []byte, most int) *T {
+	name = clip(name)
+	n, ok := t.names[string(name)]
+	switch {
+	case ok:
+		return n
+	case len(t.names) >= most:
+		t.more = true
+		return &t.others
+	case t.names == nil:
+		t.names = map[string]*T{}
+	}
+	n = new(T)
+	t.names[string(name)] = n
+	return n
+}
+
+// row is a name of a tally with its counts.
+type row[T any] struct {
+	name string
+	of   *T
+}
+
+// rows are the names of a tally with their counts, those with the greatest n first, and equal ones by name.
+func (t *tally[T]) rows(n func(*T) int64) []row[T] {
+	var list []row[T]
+	for name, counts := range t.names {
+		list = append(list, row[T]{name, counts})
+	}
+	slices.SortFunc(list, func(a, b row[T]) int { return cmp.Or(cmp.Compare(n(b.of), n(a.of)), cmp.Compare(a.name, b.name)) })
+	return list
 }

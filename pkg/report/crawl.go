@@ -10,6 +10,7 @@ var crawlSection = Section{Name: "crawl", Title: "What was crawled", Build: buil
 
 // extracted is what extract-links says of a crawl.
 type extracted struct {
+	Tool      string
 	Bytes     int64 `json:"bytes_in"`
 	Records   int64
 	Requests  int64 `json:"records_request"`
@@ -36,18 +37,7 @@ type extracted struct {
 
 func buildCrawl(f *Folder) (*Content, error) {
 	c := &Content{}
-	if err := c.sizes(f); err != nil {
-		return nil, err
-	}
-	for _, add := range []func(*Folder) error{c.incomplete, c.archive} {
-		if err := add(f); err != nil {
-			return nil, err
-		}
-	}
-	if c.Facts == nil && c.Blocks == nil && c.Findings == nil {
-		return nil, nil
-	}
-	return c, nil
+	return c, c.all(f, c.sizes, c.incomplete, c.archive)
 }
 
 // pages is the number of pages that are known: those with an id, fetched or not.
@@ -82,7 +72,7 @@ func (c *Content) sizes(f *Folder) error {
 		}
 	}
 	if f.has("hosts.txt") {
-		_, hosts, err := f.lines("hosts.txt", nil, true)
+		hosts, err := f.countLines("hosts.txt")
 		if err != nil {
 			return err
 		}
@@ -103,7 +93,7 @@ func (c *Content) archive(f *Folder) error {
 		return nil
 	}
 	var x extracted
-	if ok, err := f.object("extract.json", &x); !ok {
+	if ok, err := f.object("extract.json", &x); !ok || x == (extracted{}) {
 		return err
 	}
 	c.Facts = append([]Fact{{count(x.Pages), "documents parsed for links"}}, c.Facts...)
@@ -207,12 +197,13 @@ func (c *Content) incomplete(f *Folder) error {
 		return nil
 	}
 	missing, first := int64(0), ""
-	err := f.eachLine("crawl.tsv", func(line string) {
+	err := f.eachText("crawl.tsv", func(line string) error {
 		if name, ok := strings.CutPrefix(line, "missing\t\t\t"); ok {
 			if missing++; missing == 1 {
 				first = name
 			}
 		}
+		return nil
 	})
 	if missing > 0 {
 		c.finds(true, "Incomplete: %s of the list %s missing, the first: %s.",

@@ -26,7 +26,11 @@ func buildDegrees(f *Folder) (*Content, error) {
 		if !f.has(d.file) {
 			continue
 		}
-		if err := f.each(d.file, tuple.ID, func(_, n int32) { d.add(n, 1) }); err != nil {
+		err := f.each(d.file, tuple.ID, func(_, n int32) error {
+			d.add(n, 1)
+			return nil
+		})
+		if err != nil {
 			return nil, err
 		}
 		if d.n > 0 {

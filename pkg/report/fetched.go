@@ -2,10 +2,8 @@ package report
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,7 +20,7 @@ type fetches struct {
 	pages, fetched, missing int64 // known; fetched; not fetched, though linked
 	first, last             int64 // when, in milliseconds since 1970; 0 if unknown
 	classes                 [10]int64
-	status, types, langs    nameCounts
+	status, types, langs    tally[int64]
 	broken                  *top[brokenPage]
 	brokens                 int64
 	about                   map[int32]record // of the pages with the best ranks, and of the most relevant ones
@@ -37,54 +35,30 @@ type brokenPage struct {
 	status int64
 }
 
-// nameCounts counts by name. Of very many names the first are counted by themselves, the others together.
-type nameCounts struct {
-	names  map[string]int64
-	others int64
-}
-
-const mostNames = 1000
-
-func (t *nameCounts) add(name []byte) {
-	name = clip(name)
-	switch _, ok := t.names[string(name)]; {
-	case t.names == nil:
-		t.names = map[string]int64{string(name): 1}
-	case ok || len(t.names) < mostNames:
-		t.names[string(name)]++
-	default:
-		t.others++
-	}
-}
+const mostNames = 1000 // of a tally of what pages say
 
 // clip is the beginning of a text: no more of it is kept.
 func clip(text []byte) []byte { return text[:min(len(text), 1000)] }
 
-// table shows the most frequent names.
-func (t *nameCounts) table(caption, what, of string, whole int64, explain func(string) string) *Table {
-	names := slices.SortedFunc(maps.Keys(t.names), func(a, b string) int {
-		return cmp.Or(cmp.Compare(t.names[b], t.names[a]), cmp.Compare(a, b))
-	})
+// frequencyTable shows the most frequent names.
+func frequencyTable(t *tally[int64], caption, what, of string, whole int64, explain func(string) string) *Table {
+	list := t.rows(func(n *int64) int64 { return *n })
 	table := &Table{Caption: caption, Columns: append(words(what), numbers("pages", of)...)}
 	rest := t.others
-	for i, name := range names {
-		n := t.names[name]
+	for i, r := range list {
 		if i >= mostShownNames {
-			rest += n
+			rest += *r.of
 			continue
 		}
-		text := visible(name, 80)
+		text := visible(r.name, 80)
 		if explain != nil {
 			text = explain(text)
 		}
-		table.Rows = append(table.Rows, []Cell{{Text: text}, {Text: count(n)},
-			{Text: percent(share(n, whole)), Bar: share(n, t.names[names[0]])}})
+		table.Rows = append(table.Rows, []Cell{{Text: text}, {Text: count(*r.of)},
+			{Text: percent(share(*r.of, whole)), Bar: share(*r.of, *list[0].of)}})
 	}
 	if rest > 0 {
 		table.Rows = append(table.Rows, cells("others", count(rest), percent(share(rest, whole))))
-	}
-	if table.Rows == nil {
-		return nil
 	}
 	return table
 }
@@ -186,13 +160,13 @@ func (k *fetches) add(r *pageRow, best map[int32]bool) {
 		k.missing++
 	}
 	if !r[atType].Null {
-		k.types.add(r[atType].Text)
+		*k.types.of(r[atType].Text, mostNames)++
 	}
 	if !r[atLang].Null {
-		k.langs.add(bytes.ToLower(r[atLang].Text)) // as RFC 5646 compares them
+		*k.langs.of(bytes.ToLower(r[atLang].Text), mostNames)++ // as RFC 5646 compares them
 	}
 	if !r[atStatus].Null {
-		k.status.add(strconv.AppendInt(nil, status, 10))
+		*k.status.of(strconv.AppendInt(nil, status, 10), mostNames)++
 		k.classes[min(max(status/100, 0), 9)]++
 		if status >= 400 && links > 0 {
 			k.brokens++
@@ -253,15 +227,10 @@ func buildFetched(f *Folder) (*Content, error) {
 			moment(k.first), moment(k.last))
 	}
 	c.Blocks = []Block{{Text: text}}
-	for _, t := range []*Table{
-		k.status.table("Status codes of HTTP", "status", ofFetched, k.fetched, statusText),
-		k.types.table("Media types", "type", ofFetched, k.fetched, nil),
-		k.langs.table("Languages that pages declare (others declare none)", "language", ofFetched, k.fetched, nil), broken,
-	} {
-		if t != nil {
-			c.Blocks = append(c.Blocks, Block{Table: t})
-		}
-	}
+	c.tables(
+		frequencyTable(&k.status, "Status codes of HTTP", "status", ofFetched, k.fetched, statusText),
+		frequencyTable(&k.types, "Media types", "type", ofFetched, k.fetched, nil),
+		frequencyTable(&k.langs, "Languages that pages declare (others declare none)", "language", ofFetched, k.fetched, nil), broken)
 	return c, nil
 }
 

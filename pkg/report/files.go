@@ -95,13 +95,10 @@ func (f *Folder) parquet(name string, do func(file io.ReaderAt, size int64) erro
 	return nil
 }
 
-// rows reads some columns of a Parquet file.
-func (f *Folder) rows(name string, do func(row []parquetio.Value), columns ...string) error {
+// rows reads some columns of a Parquet file, until do returns an error, which need not name the file.
+func (f *Folder) rows(name string, do func(row []parquetio.Value) error, columns ...string) error {
 	return f.parquet(name, func(file io.ReaderAt, size int64) error {
-		return parquetio.EachRow(file, size, columns, func(row []parquetio.Value) error {
-			do(row)
-			return nil
-		})
+		return parquetio.EachRow(file, size, columns, do)
 	})
 }
 

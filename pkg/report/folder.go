@@ -148,17 +148,14 @@ func (f *Folder) open(name string, value tuple.Kind) (*stream.Input, error) {
 	return in, err
 }
 
-// each reads the pairs of a file.
-func (f *Folder) each(name string, value tuple.Kind, do func(id, value int32)) error {
+// each reads the pairs of a file, until do returns an error.
+func (f *Folder) each(name string, value tuple.Kind, do func(id, value int32) error) error {
 	in, err := f.open(name, value)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	return tuple.EachPair(in, func(id, value int32) error {
-		do(id, value)
-		return nil
-	})
+	return tuple.EachPair(in, do)
 }
 
 // records counts the pairs of a file: by its size where that tells.
@@ -186,13 +183,14 @@ func (f *Folder) records(name string) (n int64, err error) {
 func (f *Folder) find(name string, value tuple.Kind, ids []int32) (map[int32]int32, error) {
 	found := map[int32]int32{}
 	rest := ids
-	err := f.each(name, value, func(id, v int32) {
+	err := f.each(name, value, func(id, v int32) error {
 		for len(rest) > 0 && rest[0] < id {
 			rest = rest[1:]
 		}
 		if len(rest) > 0 && rest[0] == id {
 			found[id] = v
 		}
+		return nil
 	})
 	return found, err
 }
@@ -202,63 +200,74 @@ const (
 	maxText = 1 << 20 // of a file that is read as a whole
 )
 
-// lines reads lines by their numbers from 0, which are sorted, and says how many lines were read: all, if whole.
-func (f *Folder) lines(name string, ids []int32, whole bool) (found map[int32]string, n int64, err error) {
-	in, err := f.Bytes(f.path(name))
-	if err != nil {
-		return nil, 0, err
-	}
-	defer in.Close()
-	found = map[int32]string{}
-	r := bufio.NewReaderSize(in, tuple.BlockBytes)
-	for whole || len(ids) > 0 {
-		line, err := nextLine(r)
-		if err == io.EOF {
-			break
+// lines finds lines by their numbers from 0, which are sorted.
+func (f *Folder) lines(name string, numbers []int32) (map[int32]string, error) {
+	found := map[int32]string{}
+	rest, n := numbers, int64(0)
+	err := f.eachLine(name, tuple.BlockBytes, func(line []byte) error {
+		if len(rest) == 0 {
+			return io.EOF
 		}
-		if err != nil {
-			return nil, 0, err
-		}
-		if len(ids) > 0 && int64(ids[0]) == n {
-			found[ids[0]] = strings.TrimRight(string(line[:min(len(line), maxLine)]), "\r\n")
-			ids = ids[1:]
+		if int64(rest[0]) == n {
+			found[rest[0]] = strings.TrimRight(string(line[:min(len(line), maxLine)]), "\r\n")
+			rest = rest[1:]
 		}
 		n++
+		return nil
+	})
+	if err == nil && len(rest) > 0 {
+		err = fmt.Errorf("%s: has only %s, and none for the id %d", f.path(name), plural(n, "line"), rest[0])
 	}
-	if len(ids) > 0 {
-		return nil, 0, fmt.Errorf("%s: has only %s, and none for the id %d", f.path(name), plural(int64(n), "line"), ids[0])
-	}
-	return found, n, nil
+	return found, err
 }
 
-// eachLine reads all lines of a file. Of a long line it gives only the beginning.
-func (f *Folder) eachLine(name string, do func(string)) error {
+// countLines is the number of lines of a file.
+func (f *Folder) countLines(name string) (n int64, err error) {
+	err = f.eachLine(name, tuple.BlockBytes, func([]byte) error {
+		n++
+		return nil
+	})
+	return n, err
+}
+
+// eachText reads the lines of a file as texts without their ends, until do returns an error.
+func (f *Folder) eachText(name string, do func(line string) error) error {
+	return f.eachLine(name, tuple.BlockBytes, func(line []byte) error { return do(string(ascii.TrimEnd(line))) })
+}
+
+// eachLine reads the lines of a file with their ends, until do returns an error; io.EOF is none. Of a line of more than most bytes it
+// gives only the first ones, and its end; tuple.Lines would refuse it.
+func (f *Folder) eachLine(name string, most int, do func(line []byte) error) error {
 	in, err := f.Bytes(f.path(name))
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	r := bufio.NewReaderSize(in, tuple.BlockBytes)
+	r := bufio.NewReaderSize(in, most)
 	for {
 		line, err := nextLine(r)
+		if err == nil {
+			err = do(line)
+		}
 		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		do(string(ascii.TrimEnd(line)))
 	}
 }
 
-// nextLine is the next line, with its end; of a long one, which tuple.Lines would refuse, it is the beginning.
 func nextLine(r *bufio.Reader) ([]byte, error) {
 	line, err := r.ReadSlice('\n')
 	if err == bufio.ErrBufferFull {
 		line = bytes.Clone(line)
-	}
-	for err == bufio.ErrBufferFull {
-		_, err = r.ReadSlice('\n')
+		for err == bufio.ErrBufferFull {
+			_, err = r.ReadSlice('\n')
+		}
+		if err == nil {
+			line = append(line, '\n')
+		}
 	}
 	if err == io.EOF && len(line) > 0 {
 		err = nil
@@ -339,8 +348,7 @@ func (s *sheet) needs(column string) error {
 func (f *Folder) eachRow(name string, columns []string, do func(row []string, line int) error) error {
 	head := &sheet{path: f.path(name)}
 	at, row, line := make([]int, len(columns)), make([]string, len(columns)), 0
-	failed := error(nil)
-	read := func(text string) error {
+	err := f.eachText(name, func(text string) error {
 		fields := strings.Split(text, "\t")
 		if line++; line == 1 {
 			head.names = fields
@@ -359,19 +367,11 @@ func (f *Folder) eachRow(name string, columns []string, do func(row []string, li
 			row[i] = fields[at[i]]
 		}
 		return do(row, line)
-	}
-	err := f.eachLine(name, func(text string) {
-		if failed == nil {
-			failed = read(text)
-		}
 	})
-	switch {
-	case err != nil:
-		return err
-	case line == 0:
+	if err == nil && line == 0 {
 		return head.needs(columns[0])
 	}
-	return failed
+	return err
 }
 
 func (s *sheet) uneven(fields, line int) error {

@@ -28,16 +28,12 @@ type host struct {
 func buildHosts(f *Folder) (*Content, error) {
 	c := &Content{}
 	if !f.has(hostsFile, "hosts.txt") {
-		err := c.hosts(f)
-		if c.Blocks == nil {
-			c = nil
-		}
-		return c, err
+		return c, c.hosts(f)
 	}
 	var all, lonely int64
 	sum := 0.0
 	best := newTop(topHosts, func(a, b host) bool { return a.rank > b.rank || a.rank == b.rank && a.id < b.id })
-	err := f.rows(hostsFile, func(r []parquetio.Value) {
+	err := f.rows(hostsFile, func(r []parquetio.Value) error {
 		h := host{int32(r[0].Number), r[1].Number, r[2].Number, r[3].Number, tuple.F32Value(int32(r[4].Number))}
 		all++
 		sum += float64(h.rank)
@@ -45,6 +41,7 @@ func buildHosts(f *Folder) (*Content, error) {
 			lonely++
 		}
 		best.add(h)
+		return nil
 	}, "id", "pages", "indegree", "outdegree", "pagerank")
 	if err != nil || all == 0 {
 		return nil, err
@@ -79,7 +76,7 @@ func (f *Folder) hostNames(list []host) ([]string, error) {
 		ids[i] = h.id
 	}
 	slices.Sort(ids)
-	lines, _, err := f.lines("hosts.txt", ids, false)
+	lines, err := f.lines("hosts.txt", ids)
 	names := make([]string, len(list))
 	for i, h := range list {
 		names[i] = visible(lines[h.id], 120)
@@ -105,7 +102,7 @@ func (f *Folder) hostFigure(best []host, names []string) (*Figure, error) {
 		counts[i] = make([]int64, len(best))
 	}
 	var all, own, shown, most int64
-	err := f.rows(hostLinks, func(r []parquetio.Value) {
+	err := f.rows(hostLinks, func(r []parquetio.Value) error {
 		n := r[2].Number
 		all += n
 		if r[0].Number == r[1].Number {
@@ -118,6 +115,7 @@ func (f *Folder) hostFigure(best []host, names []string) (*Figure, error) {
 			shown += n
 			most = max(most, counts[from][to])
 		}
+		return nil
 	}, "src", "dst", "links")
 	if err != nil || most == 0 {
 		return nil, err
@@ -146,18 +144,19 @@ func (c *Content) hosts(f *Folder) error {
 	if !f.has("hosts.txt", "page-host.t2") {
 		return nil
 	}
-	best := newTop(topHosts, func(a, b hostCount) bool { return a.pages > b.pages || a.pages == b.pages && a.id < b.id })
-	var at hostCount
+	best := newTop(topHosts, func(a, b host) bool { return a.pages > b.pages || a.pages == b.pages && a.id < b.id })
+	var at host
 	var all int64
 	ordered := true
-	err := f.each("page-host.t2", tuple.ID, func(_, host int32) {
-		if host != at.id {
-			ordered = ordered && host > at.id
+	err := f.each("page-host.t2", tuple.ID, func(_, of int32) error {
+		if of != at.id {
+			ordered = ordered && of > at.id
 			best.add(at)
-			at = hostCount{id: host}
+			at = host{id: of}
 		}
 		at.pages++
 		all++
+		return nil
 	})
 	best.add(at)
 	if err != nil || !ordered || all == 0 {
@@ -168,21 +167,16 @@ func (c *Content) hosts(f *Folder) error {
 		return err
 	}
 	whole = max(whole, all)
-	list := slices.DeleteFunc(best.list, func(h hostCount) bool { return h.pages == 0 })
-	ids := make([]int32, len(list))
-	for i, h := range list {
-		ids[i] = h.id
-	}
-	slices.Sort(ids)
-	names, _, err := f.lines("hosts.txt", ids, false)
+	list := slices.DeleteFunc(best.list, func(h host) bool { return h.pages == 0 })
+	names, err := f.hostNames(list)
 	if err != nil {
 		return err
 	}
 	t := &Table{Caption: "The hosts with the most known pages",
 		Columns: append(words("host"), numbers("known pages", "share of all known")...)}
-	for _, h := range list {
+	for i, h := range list {
 		s := share(h.pages, whole)
-		t.Rows = append(t.Rows, []Cell{{Text: visible(names[h.id], 120)}, {Text: count(h.pages)},
+		t.Rows = append(t.Rows, []Cell{{Text: names[i]}, {Text: count(h.pages)},
 			{Text: percent(s), Bar: share(h.pages, list[0].pages)}})
 	}
 	c.Blocks = append(c.Blocks, Block{Table: t})
@@ -191,9 +185,4 @@ func (c *Content) hosts(f *Folder) error {
 			"known page") + " without a host, like those of file: URLs."})
 	}
 	return nil
-}
-
-type hostCount struct {
-	id    int32
-	pages int64
 }

@@ -36,10 +36,11 @@ func buildLayers(f *Folder) (*Content, error) {
 		return nil, nil
 	}
 	reached := int64(0)
-	err := f.each(name, tuple.ID, func(layer, pages int32) {
+	err := f.each(name, tuple.ID, func(layer, pages int32) error {
 		if reached += int64(pages); l.half == 0 && 2*reached >= l.pages.n {
 			l.half = layer
 		}
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -79,7 +80,8 @@ func (c *Content) searched(f *Folder, reached int64) (string, error) {
 	return note, err
 }
 
-func (l *layers) add(layer, pages int32) {
+// add takes a layer and its pages.
+func (l *layers) add(layer, pages int32) error {
 	l.pages.add(layer, int64(pages))
 	l.last = max(l.last, layer)
 	if pages > l.largest.pages {
@@ -101,6 +103,7 @@ func (l *layers) add(layer, pages int32) {
 	if at := &l.shown[layer/l.each]; pages > at.pages {
 		at.layer, at.pages = layer, pages
 	}
+	return nil
 }
 
 func (l *layers) figure(finding string) *Figure {

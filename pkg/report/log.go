@@ -1,15 +1,11 @@
 package report
 
 import (
-	"bufio"
 	"bytes"
-	"cmp"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
-	"webmill/pkg/tuple"
 	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/urls"
 )
@@ -68,31 +64,6 @@ type depth struct {
 	by                 int64 // how many pages the crawl had when the last of these URLs was done
 }
 
-// tally counts by name. If there are too many names, the first are counted each, and the others together.
-type tally[T any] struct {
-	names  map[string]*T
-	others T
-	more   bool // there are others
-}
-
-// of is the count of a name; of the others, if it is a new name and there are most already.
-func (t *tally[T]) of(name []byte, most int) *T {
-	name = clip(name)
-	n, ok := t.names[string(name)]
-	switch {
-	case ok:
-		return n
-	case len(t.names) >= most:
-		t.more = true
-		return &t.others
-	case t.names == nil:
-		t.names = map[string]*T{}
-	}
-	n = new(T)
-	t.names[string(name)] = n
-	return n
-}
-
 // clock counts events by time, in at most mostSpans spans. If an event does not fit, the spans double.
 type clock struct {
 	counts map[int64]int64 // by time / tick
@@ -144,30 +115,14 @@ func (f *Folder) crawled() (*crawlLog, error) {
 
 func (f *Folder) readLog() (*crawlLog, error) {
 	l := &crawlLog{waiting: -1}
-	in, err := f.Bytes(f.path(logFile))
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	r := bufio.NewReaderSize(in, tuple.BlockBytes)
-	var line []byte
-	over := false
-	for {
-		part, err := r.ReadSlice('\n')
-		if over = over || len(line)+len(part) > maxLogLine; !over {
-			line = append(line, part...)
+	err := f.eachLine(logFile, maxLogLine, func(line []byte) error {
+		text, ended := bytes.CutSuffix(line, []byte("\n"))
+		if ended { // else it is being written, or was when the crawler was killed
+			l.line(text, len(line) > maxLogLine)
 		}
-		switch err {
-		case nil:
-			l.line(bytes.TrimSuffix(line, []byte("\n")), over)
-			line, over = line[:0], false
-		case bufio.ErrBufferFull:
-		case io.EOF: // a line without an end is being written, or was when the crawler was killed
-			return l, nil
-		default:
-			return nil, err
-		}
-	}
+		return nil
+	})
+	return l, err
 }
 
 // line counts a line. If longer, text is the beginning of it: an event counts then, though it is not read; any other line is
@@ -337,23 +292,25 @@ func (l *crawlLog) rejections(f *Folder) (*top[rejection], error) {
 		return best, nil
 	}
 	line, others := 0, int64(0)
-	var wrong error
-	err := f.eachLine(rejectedFile, func(text string) {
+	err := f.eachText(rejectedFile, func(text string) error {
 		line++
 		rule, rest, _ := strings.Cut(text, "\t")
 		host, number, _ := strings.Cut(rest, "\t")
 		n, err := strconv.ParseInt(number, 10, 64)
 		switch {
 		case err != nil || n < 0:
-			wrong = cmp.Or(wrong, fmt.Errorf("%s: %q is not a rule, a host and a number of links, at line %d", f.path(rejectedFile),
-				visible(text, 40), line))
-			return
+			return fmt.Errorf("%s: %q is not a rule, a host and a number of links, at line %d", f.path(rejectedFile),
+				visible(text, 40), line)
 		case sums[rule] < n:
 			others++
 		}
 		sums[rule] -= n
 		best.add(rejection{rule, host, n})
+		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
 	for _, rest := range sums {
 		if rest != 0 {
 			others++
@@ -363,7 +320,7 @@ func (l *crawlLog) rejections(f *Folder) (*top[rejection], error) {
 		best.list = nil
 		f.left = append(f.left, rejectedFile+": is of another state of the crawl than "+logFile+": run fetch -rejected again")
 	}
-	return best, cmp.Or(err, wrong)
+	return best, nil
 }
 
 type rejection struct {

@@ -23,32 +23,23 @@ func buildLog(f *Folder) (*Content, error) {
 	}
 	c := &Content{Blocks: []Block{{Text: l.summary()}}}
 	l.find(c)
-	for _, t := range []*Table{l.outcomeTable(), l.failureTable()} {
-		if t != nil {
-			c.Blocks = append(c.Blocks, Block{Table: t})
-		}
-	}
+	c.tables(l.outcomeTable(), l.failureTable())
 	l.depthBlocks(c)
-	for _, t := range []*Table{l.hostTable(), l.copyTable()} {
-		if t != nil {
-			c.Blocks = append(c.Blocks, Block{Table: t})
-		}
-	}
+	c.tables(l.hostTable(), l.copyTable())
 	if figure := l.clockFigure(); figure != nil {
 		c.Blocks = append(c.Blocks, Block{Figure: figure})
 	}
-	for _, t := range []*Table{l.ruleTable(), rejectedTable(best.list)} {
-		if t != nil {
-			c.Blocks = append(c.Blocks, Block{Table: t})
-		}
-	}
+	c.tables(l.ruleTable(), rejectedTable(best.list))
 	return c, nil
 }
 
 // summary says in words how much was fetched, and with which settings.
 func (l *crawlLog) summary() string {
-	text := fmt.Sprintf("The crawler was done with %s of %s%s, and kept %s.", plural(l.all.n, "URL"),
-		plural(int64(len(l.hosts.names)), "host"), map[bool]string{true: " or more"}[l.hosts.more], plural(l.kept.n, "page"))
+	hosts := plural(int64(len(l.hosts.names)), "host")
+	if l.hosts.more {
+		hosts += " or more"
+	}
+	text := fmt.Sprintf("The crawler was done with %s of %s, and kept %s.", plural(l.all.n, "URL"), hosts, plural(l.kept.n, "page"))
 	if l.to > l.from {
 		took := float64(l.to-l.from) / 1000
 		text += fmt.Sprintf(" The answers came from %s to %s, in %s.", moment(l.from), moment(l.to), seconds(took))
@@ -107,22 +98,6 @@ func (l *crawlLog) failed() (n int64) {
 	return n + l.reasons.others.n
 }
 
-// row is a name of a tally with its counts.
-type row[T any] struct {
-	name string
-	of   *T
-}
-
-// rows are the names of a tally with their counts, those with the greatest n first, and equal ones by name.
-func (t *tally[T]) rows(n func(*T) int64) []row[T] {
-	var list []row[T]
-	for name, counts := range t.names {
-		list = append(list, row[T]{name, counts})
-	}
-	slices.SortFunc(list, func(a, b row[T]) int { return cmp.Or(cmp.Compare(n(b.of), n(a.of)), cmp.Compare(a.name, b.name)) })
-	return list
-}
-
 // meaning is the meaning of an outcome. Those of statuses are in meanings.
 func meaning(outcome string) string {
 	if status, ok := crawllog.Status(outcome); ok {
@@ -151,14 +126,6 @@ func (l *crawlLog) outcomeTable() *Table {
 	}
 	if rest.n > 0 {
 		t.Rows = append(t.Rows, cells("others", "", count(rest.n), percent(share(rest.n, l.all.n)), size(rest.bytes)))
-	}
-	return t.orNone()
-}
-
-// orNone is nil for a table without rows.
-func (t *Table) orNone() *Table {
-	if t.Rows == nil {
-		return nil
 	}
 	return t
 }
@@ -197,7 +164,7 @@ func (l *crawlLog) failureTable() *Table {
 	if rest > 0 {
 		t.Rows = append(t.Rows, cells("others", count(rest), percent(share(rest, failed)), ""))
 	}
-	return t.orNone()
+	return t
 }
 
 func (l *crawlLog) hostTable() *Table {
@@ -234,7 +201,7 @@ func (l *crawlLog) copyTable() *Table {
 		t.Rows = append(t.Rows, []Cell{{Text: plainText(r.name, 40)}, {Text: copyText[r.name]}, {Text: count(r.of.n)},
 			{Text: percent(share(r.of.n, l.kept.n)), Bar: share(r.of.n, l.kept.n)}, {Text: size(r.of.bytes)}})
 	}
-	return t.orNone()
+	return t
 }
 
 // ruleText says which links a rule rejects.
@@ -264,7 +231,7 @@ func (l *crawlLog) ruleTable() *Table {
 		t.Rows = append(t.Rows, []Cell{{Text: plainText(r.name, 40)}, {Text: ruleMeaning(r.name)}, {Text: count(r.of.n)},
 			{Text: percent(share(r.of.n, all)), Bar: share(r.of.n, list[0].of.n)}})
 	}
-	return t.orNone()
+	return t
 }
 
 func rejectedTable(list []rejection) *Table {
@@ -274,7 +241,7 @@ func rejectedTable(list []rejection) *Table {
 		t.Rows = append(t.Rows, []Cell{{Text: visible(r.rule, 40)}, {Text: cmp.Or(visible(r.host, 120), "none")},
 			{Text: count(r.links), Bar: share(r.links, list[0].links)}})
 	}
-	return t.orNone()
+	return t
 }
 
 // clockFigure shows how many pages came in a minute; nil if all came in one tick of the clock.

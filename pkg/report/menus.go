@@ -47,7 +47,7 @@ func (c *Content) menus(f *Folder) error {
 	}
 	var best, t *menuTree
 	head := true // a line of counts comes
-	err := f.eachLine(menusFile, func(line string) {
+	err := f.eachText(menusFile, func(line string) error {
 		switch {
 		case line == "":
 			head = true
@@ -62,6 +62,7 @@ func (c *Content) menus(f *Folder) error {
 		case t != nil:
 			t.add(line)
 		}
+		return nil
 	})
 	if err != nil || best == nil || best.all < 2 || best.levels == nil {
 		return err

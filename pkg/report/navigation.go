@@ -20,15 +20,7 @@ const (
 
 func buildNavigation(f *Folder) (*Content, error) {
 	c := &Content{}
-	for _, add := range []func(*Folder) error{c.labels, c.moved, c.menus} {
-		if err := add(f); err != nil {
-			return nil, err
-		}
-	}
-	if c.Blocks == nil {
-		return nil, nil
-	}
-	return c, nil
+	return c, c.all(f, c.labels, c.moved, c.menus)
 }
 
 // labels says how many links have which label.
@@ -129,9 +121,7 @@ func (c *Content) moved(f *Folder) error {
 			table.Rows = append(table.Rows, []Cell{a.page(m.id), {Text: percent(m.with)}, {Text: percent(m.after)},
 				{Text: fmt.Sprintf("%.2f", m.after/max(m.with, 1e-30))}})
 		}
-		if len(t.list) > 0 {
-			c.Blocks = append(c.Blocks, Block{Table: table})
-		}
+		c.tables(table)
 	}
 	return nil
 }
@@ -145,13 +135,14 @@ func (f *Folder) moves(do func(m move)) error {
 	defer in.Close()
 	r := tuple.NewReader(in, 2)
 	rec := r.Next()
-	err = f.each(withoutMenus, tuple.F32, func(id, value int32) {
+	err = f.each(withoutMenus, tuple.F32, func(id, value int32) error {
 		for rec != nil && rec[0] < id {
 			rec = r.Next()
 		}
 		if rec != nil && rec[0] == id {
 			do(move{id, float64(tuple.F32Value(rec[1])), float64(tuple.F32Value(value))})
 		}
+		return nil
 	})
 	if err == nil {
 		err = r.Err()

@@ -16,7 +16,7 @@ func (f *Folder) origin(version string) (list []Fact, err error) {
 	}
 	var in sources
 	if f.has("crawl.tsv") {
-		if err := f.eachLine("crawl.tsv", in.add); err != nil {
+		if err := f.eachText("crawl.tsv", in.add); err != nil {
 			return nil, err
 		}
 	}
@@ -66,10 +66,11 @@ const mostSources = 3
 // silent are the flags of extract-links that only say where the chain keeps its files, or that are said otherwise here.
 var silent = map[string]bool{"-parts": true, "-list": true, "-dir": true}
 
-func (s *sources) add(line string) {
+// add takes a line of crawl.tsv.
+func (s *sources) add(line string) error {
 	fields := strings.SplitN(line, "\t", 4)
 	if len(fields) < 4 {
-		return
+		return nil
 	}
 	name := visible(fields[3], 200)
 	switch fields[0] {
@@ -97,6 +98,7 @@ func (s *sources) add(line string) {
 		}
 		s.before = flag
 	}
+	return nil
 }
 
 func (s *sources) text() string {
@@ -110,7 +112,7 @@ func (s *sources) text() string {
 	text += " (" + size(s.bytes)
 	day := func(t float64) string { return time.Unix(int64(t), 0).UTC().Format("2006-01-02") }
 	if s.most > 0 {
-		text += map[bool]string{true: ", files of ", false: ", a file of "}[s.n > 1] + day(s.least)
+		text += form(s.n, ", a file of ", ", files of ") + day(s.least)
 		if day(s.least) != day(s.most) {
 			text += " to " + day(s.most)
 		}

@@ -41,17 +41,18 @@ func buildPeople(f *Folder) (*Content, error) {
 	c := &Content{}
 	all, homes := int64(0), int64(0)
 	best := newTop(topPeople, oftener)
-	err := f.rows(peopleFile, func(r []parquetio.Value) {
+	err := f.rows(peopleFile, func(r []parquetio.Value) error {
 		p := person{id: int32(r[0].Number), mentions: r[2].Number, pages: r[3].Number, hosts: r[4].Number}
 		all++
 		if !r[5].Null {
 			homes++
 		}
 		if len(best.list) == topPeople && !best.better(p, best.list[topPeople-1]) {
-			return // most persons are not in the table: their texts are not copied
+			return nil // most persons are not in the table: their texts are not copied
 		}
 		p.name, p.home, p.titles = string(clip(r[1].Text)), string(clip(r[5].Text)), string(clip(r[6].Text))
 		best.add(p)
+		return nil
 	}, "id", "name", "mentions", "pages", "hosts", "home", "titles")
 	if err != nil || all == 0 {
 		return nil, err
@@ -107,13 +108,14 @@ func (c *Content) peopleOfHosts(f *Folder) error {
 			best.add(at)
 		}
 	}
-	err := f.rows(hostPeople, func(r []parquetio.Value) {
+	err := f.rows(hostPeople, func(r []parquetio.Value) error {
 		if host := clip(r[0].Text); at.best == nil || string(host) != at.host {
 			end()
 			at = crowd{host: string(host), best: newTop(mostPeopleHost, oftener)}
 		}
 		at.mentions += r[2].Number
 		at.best.add(person{id: int32(r[1].Number), mentions: r[2].Number})
+		return nil
 	}, "host", "person", "mentions")
 	if err != nil {
 		return err
@@ -128,10 +130,11 @@ func (c *Content) peopleOfHosts(f *Folder) error {
 			names[p.id] = ""
 		}
 	}
-	if err := f.rows(peopleFile, func(r []parquetio.Value) {
+	if err := f.rows(peopleFile, func(r []parquetio.Value) error {
 		if _, wanted := names[int32(r[0].Number)]; wanted {
 			names[int32(r[0].Number)] = string(clip(r[1].Text))
 		}
+		return nil
 	}, "id", "name"); err != nil {
 		return err
 	}

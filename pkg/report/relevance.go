@@ -54,25 +54,18 @@ func (c *Content) ratings(f *Folder) error {
 	}
 	var bins [ratingBins]int64
 	n, relevant := int64(0), int64(0)
-	wrong := error(nil)
-	err := f.each(relevanceFile, tuple.F32, func(page, bits int32) {
+	err := f.each(relevanceFile, tuple.F32, func(page, bits int32) error {
 		x := tuple.F32Value(bits)
 		n++
 		if !(x >= 0 && x <= 1) {
-			if wrong == nil {
-				wrong = fmt.Errorf("%s: the relevance of page %d is %g, not from 0 to 1, at record %d",
-					f.path(relevanceFile), page, x, n)
-			}
-			return
+			return fmt.Errorf("%s: the relevance of page %d is %g, not from 0 to 1, at record %d", f.path(relevanceFile), page, x, n)
 		}
 		if x > 0.5 {
 			relevant++
 		}
 		bins[min(int(x*ratingBins), ratingBins-1)]++
+		return nil
 	})
-	if err == nil {
-		err = wrong
-	}
 	if err != nil || n == 0 {
 		return err
 	}

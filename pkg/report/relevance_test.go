@@ -282,7 +282,7 @@ func TestBestCurves(t *testing.T) {
 	if err != nil || err2 != nil || len(list) != 6 || len(ways) != 6 {
 		t.Fatalf("%d ways, %d curves: %v %v", len(ways), len(list), err, err2)
 	}
-	ways[3].shares[4] = 0.99
+	ways[3].auc = 0.99
 	var names []string
 	for _, w := range bestCurves(list, ways) {
 		names = append(names, w.name)

@@ -28,21 +28,18 @@ func (f *Folder) relevant() ([]relevantPage, error) {
 	best := newTop(topPages, func(a, b relevantPage) bool {
 		return a.relevance > b.relevance || a.relevance == b.relevance && a.id < b.id
 	})
-	wrong := error(nil)
-	err := f.rows(relevantFile, func(r []parquetio.Value) {
+	err := f.rows(relevantFile, func(r []parquetio.Value) error {
 		p := relevantPage{id: int32(r[0].Number), relevance: tuple.F32Value(int32(r[1].Number))}
-		if !(p.relevance >= 0 && p.relevance <= 1) && wrong == nil {
-			wrong = fmt.Errorf("%s: the relevance of page %d is %g, not from 0 to 1", f.path(relevantFile), p.id, p.relevance)
+		if !(p.relevance >= 0 && p.relevance <= 1) {
+			return fmt.Errorf("the relevance of page %d is %g, not from 0 to 1", p.id, p.relevance)
 		}
 		if len(best.list) == topPages && !best.better(p, best.list[topPages-1]) {
-			return // most pages are not in the table: their URLs are not copied
+			return nil // most pages are not in the table: their URLs are not copied
 		}
 		p.url = string(clip(r[2].Text))
 		best.add(p)
+		return nil
 	}, "id", "relevance", "url")
-	if err == nil {
-		err = wrong
-	}
 	f.best = best.list
 	return f.best, err
 }

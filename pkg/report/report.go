@@ -9,7 +9,7 @@
 //	words.go        numbers and sizes in words
 //	folder.go       the files of a folder: streams, tables of text, objects
 //	agree.go        whether the files are of one crawl
-//	counts.go       what is kept of a stream: bins of one value or of two, the best few
+//	counts.go       what is kept of a stream: bins of one value or of two, the best few, sums by name
 //	ranking.go      pages by two scores, for the sections top and against
 //	origin.go       what was read, when, and by which version
 //	top.go          section: the best pages
@@ -53,7 +53,7 @@ import (
 	"webmill/pkg/report/plot"
 )
 
-// Section is one part of the page. Build returns nil where the folder has nothing for it.
+// Section is one part of the page. Build returns nil or nothing in the content where the folder has nothing for it.
 type Section struct {
 	Name, Title string // the anchor and the heading
 	Build       func(*Folder) (*Content, error)
@@ -98,6 +98,25 @@ type Content struct {
 	Facts    []Fact
 	Findings []Finding
 	Blocks   []Block
+}
+
+// all adds the parts of a section, each of which looks for its files.
+func (c *Content) all(f *Folder, parts ...func(*Folder) error) error {
+	for _, add := range parts {
+		if err := add(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tables adds those that have rows.
+func (c *Content) tables(list ...*Table) {
+	for _, t := range list {
+		if t != nil && t.Rows != nil {
+			c.Blocks = append(c.Blocks, Block{Table: t})
+		}
+	}
 }
 
 // add adds a figure, unless there is none.
@@ -175,11 +194,12 @@ func Write(w io.Writer, f *Folder, o Options) error {
 		if err != nil {
 			return err
 		}
-		if content != nil {
+		if content != nil && (content.Facts != nil || content.Findings != nil || content.Blocks != nil) {
 			parts = append(parts, part{s, content})
 		}
 	}
-	if !slices.ContainsFunc(parts, func(p part) bool { return p.Name != leftOutSection.Name }) {
+	// Terms are explained, and what is left out is named, beside results.
+	if !slices.ContainsFunc(parts, func(p part) bool { return p.Name != glossarySection.Name && p.Name != leftOutSection.Name }) {
 		return fmt.Errorf("%s: there is nothing to report: the folder has no results of webmill, like ranks.t2", f.Dir)
 	}
 	origin, err := f.origin(o.Version)

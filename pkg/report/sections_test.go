@@ -52,8 +52,15 @@ func TestFetchedCounts(t *testing.T) {
 	if k.pages != pages || k.fetched != fetched || k.missing != missing || k.brokens != broken || len(k.about) == 0 {
 		t.Errorf("%d known, %d fetched, %d missing, %d broken: %+v", pages, fetched, missing, broken, k)
 	}
-	if fmt.Sprint(k.status.names, k.types.names, k.langs.names) != fmt.Sprint(status, types, langs) {
-		t.Errorf("%v %v %v, not %v %v %v", k.status.names, k.types.names, k.langs.names, status, types, langs)
+	for _, c := range []struct {
+		got  tally[int64]
+		want map[string]int64
+	}{{k.status, status}, {k.types, types}, {k.langs, langs}} {
+		for name, n := range c.got.names {
+			if *n != c.want[name] || len(c.got.names) != len(c.want) {
+				t.Errorf("%s: %d, not %d of %v", name, *n, c.want[name], c.want)
+			}
+		}
 	}
 }
 
@@ -306,11 +313,11 @@ func TestContent(t *testing.T) {
 
 // TestManyHosts: of very many hosts the others are counted together, and memory is bounded.
 func TestManyHosts(t *testing.T) {
-	var by keptBy
+	var by tally[kept]
 	for i := range 3 * mostNames {
-		by.add(fmt.Appendf(nil, "h%d.test", i), 10, int64(i%2))
+		by.of(fmt.Appendf(nil, "h%d.test", i), mostNames).add(10, int64(i%2))
 	}
-	rows := by.table("", "host", 5).Rows
+	rows := keptTable(&by, "", "host", 5).Rows
 	if len(by.names) != mostNames || len(rows) != 6 || rows[5][0].Text != "others" || rows[5][1].Text != count(3*mostNames-5) {
 		t.Errorf("%d names, %v", len(by.names), rows)
 	}

@@ -17,19 +17,14 @@ var stepSection = Section{Name: "steps", Title: "Times and memory", Build: build
 
 func buildSteps(f *Folder) (*Content, error) {
 	c := &Content{}
-	if err := c.times(f, "times.tsv", "All steps"); err != nil {
-		return nil, err
+	err := c.times(f, "times.tsv", "All steps")
+	if err == nil {
+		err = c.times(f, thesis+"times.tsv", "All steps of the experiments")
 	}
-	if err := c.times(f, thesis+"times.tsv", "All steps of the experiments"); err != nil {
-		return nil, err
+	if err == nil {
+		err = c.tools(f)
 	}
-	if err := c.tools(f); err != nil {
-		return nil, err
-	}
-	if c.Blocks == nil {
-		return nil, nil
-	}
-	return c, nil
+	return c, err
 }
 
 // times is what the steps of the chain took. A step that was made again counts as it was the last time.
@@ -47,6 +42,7 @@ func (c *Content) times(f *Folder, name, all string) error {
 	for text := range strings.Lines(string(b)) {
 		line++
 		step, number, _ := strings.Cut(strings.TrimRight(text, "\r\n"), "\t")
+		number, _, _ = strings.Cut(number, "\t") // the name of the step may follow
 		s, err := strconv.ParseFloat(number, 64)
 		if err != nil || !(s >= 0 && s < 1e12) {
 			return fmt.Errorf("%s: %q is not a number of seconds, at line %d", f.path(name), visible(number, 40), line)
@@ -135,9 +131,7 @@ func (c *Content) tools(f *Folder) error {
 			{Text: size(s.Peak), Bar: share(s.Peak, most)}, {Text: size(s.In)}, {Text: size(s.Out)}, {Text: count(s.RowsIn)},
 			{Text: count(s.RowsOut)}})
 	}
-	if t.Rows != nil {
-		c.Blocks = append(c.Blocks, Block{Table: t})
-	}
+	c.tables(t)
 	return nil
 }
 
@@ -170,8 +164,11 @@ func buildSolver(f *Folder) (*Content, error) {
 			l.Points = append(l.Points, plot.Point{X: float64(n + 1), Y: r})
 		}
 		c.Lines = append(c.Lines, l)
-		verb := map[bool]string{true: "converged", false: "did not converge"}[s.Converged]
-		finding += fmt.Sprintf("%s %s: %s, residual %s. ", l.Label, verb,
+		end := "converged"
+		if !s.Converged {
+			end = "did not converge"
+		}
+		finding += fmt.Sprintf("%s %s: %s, residual %s. ", l.Label, end,
 			plural(int64(len(l.Points)), "sweep"), power(last(l.Points)))
 	}
 	if c.Lines == nil {

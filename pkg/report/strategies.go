@@ -40,9 +40,6 @@ func buildStrategies(f *Folder) (*Content, error) {
 			return nil, err
 		}
 	}
-	if c.Blocks == nil {
-		return nil, nil
-	}
 	return c, nil
 }
 

@@ -84,8 +84,7 @@ func (f *Folder) urls(ids []int32) (map[int32]string, error) {
 		return nil, nil
 	}
 	ids = slices.Sorted(slices.Values(ids))
-	urls, _, err := f.lines("urls.txt", ids, false)
-	return urls, err
+	return f.lines("urls.txt", ids)
 }
 
 // table shows the best pages by one score, with their places by the other score if the two orders differ.

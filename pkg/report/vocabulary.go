@@ -27,15 +27,7 @@ const (
 
 func buildWords(f *Folder) (*Content, error) {
 	c := &Content{}
-	for _, part := range []func(*Folder) error{c.languages, c.lengths, c.growth, c.frequencies, c.hostTerms} {
-		if err := part(f); err != nil {
-			return nil, err
-		}
-	}
-	if c.Blocks == nil {
-		return nil, nil
-	}
-	return c, nil
+	return c, c.all(f, c.languages, c.lengths, c.growth, c.frequencies, c.hostTerms)
 }
 
 // languages are those of the texts, which were found in them.
@@ -43,7 +35,7 @@ func (c *Content) languages(f *Folder) error {
 	if !f.has(documentsFile) {
 		return nil
 	}
-	var langs nameCounts
+	var langs tally[int64]
 	all := int64(0)
 	err := f.parquet(documentsFile, func(file io.ReaderAt, size int64) error {
 		columns, _, err := parquetio.Describe(file, size)
@@ -55,15 +47,12 @@ func (c *Content) languages(f *Folder) error {
 			if row[0].Null {
 				name = []byte("none that is known")
 			}
-			langs.add(name)
+			*langs.of(name, mostNames)++
 			all++
 			return nil
 		})
 	})
-	t := langs.table("Languages of the texts, as they were found in them", "language", "share of all texts", all, nil)
-	if t != nil {
-		c.Blocks = append(c.Blocks, Block{Table: t})
-	}
+	c.tables(frequencyTable(&langs, "Languages of the texts, as they were found in them", "language", "share of all texts", all, nil))
 	return err
 }
 
@@ -73,7 +62,11 @@ func (c *Content) lengths(f *Folder) error {
 		return nil
 	}
 	h := &histogram{}
-	if err := f.each(lengthsFile, tuple.Int, func(_, words int32) { h.add(words, 1) }); err != nil || h.n == 0 {
+	err := f.each(lengthsFile, tuple.Int, func(_, words int32) error {
+		h.add(words, 1)
+		return nil
+	})
+	if err != nil || h.n == 0 {
 		return err
 	}
 	none := h.n - h.atLeast(1)
@@ -100,7 +93,10 @@ func (c *Content) frequencies(f *Folder) error {
 		return nil
 	}
 	h := &histogram{}
-	err := f.each(frequencyFile, tuple.Int, func(n, terms int32) { h.add(n, int64(terms)) })
+	err := f.each(frequencyFile, tuple.Int, func(n, terms int32) error {
+		h.add(n, int64(terms))
+		return nil
+	})
 	if err != nil || h.n == 0 {
 		return err
 	}
@@ -217,7 +213,7 @@ func (c *Content) hostTerms(f *Folder) error {
 			best.add(at)
 		}
 	}
-	err := f.rows(hostTerms, func(r []parquetio.Value) {
+	err := f.rows(hostTerms, func(r []parquetio.Value) error {
 		if host := int32(r[0].Number); host != at.host {
 			end()
 			at = topic{host: host}
@@ -226,6 +222,7 @@ func (c *Content) hostTerms(f *Folder) error {
 		if at.weight += float64(weight); len(at.words) < mostTopicWords {
 			at.words = append(at.words, weighed{string(clip(r[1].Text)), weight})
 		}
+		return nil
 	}, "host_id", "word", "weight")
 	if err != nil {
 		return err

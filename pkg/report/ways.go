@@ -13,19 +13,29 @@ import (
 // way is a row of relevance-ways.tsv: how good one way is to tell relevant pages, by judged pages. NaN is a share of nothing.
 type way struct {
 	name, threshold string
-	counts          [4]float64 // those of countColumns
-	shares          [6]float64 // those of shareColumns
+	outcomes
+	f1, precision, recall, accuracy, auc, meanPrecision float64
 }
 
+// outcomes are how many judged pages are relevant or not, and kept or not.
+type outcomes struct{ truePositives, falsePositives, falseNegatives, trueNegatives float64 }
+
 var (
-	countColumns = []string{"true_positives", "false_positives", "false_negatives", "true_negatives"}
-	shareColumns = []string{"f1", "precision", "recall", "accuracy", "auc", "mean_precision"}
+	outcomeColumns = []string{"true_positives", "false_positives", "false_negatives", "true_negatives"}
+	shareColumns   = []string{"f1", "precision", "recall", "accuracy", "auc", "mean_precision"}
 )
 
-func (w *way) kept() float64     { return w.counts[0] + w.counts[1] }
-func (w *way) relevant() float64 { return w.counts[0] + w.counts[2] }
-func (w *way) f1() float64       { return w.shares[0] }
-func (w *way) judged() float64   { return w.counts[0] + w.counts[1] + w.counts[2] + w.counts[3] }
+// counts are the numbers of outcomeColumns, shares those of shareColumns.
+func (o *outcomes) counts() []*float64 {
+	return []*float64{&o.truePositives, &o.falsePositives, &o.falseNegatives, &o.trueNegatives}
+}
+func (w *way) shares() []*float64 {
+	return []*float64{&w.f1, &w.precision, &w.recall, &w.accuracy, &w.auc, &w.meanPrecision}
+}
+
+func (o *outcomes) kept() float64     { return o.truePositives + o.falsePositives }
+func (o *outcomes) relevant() float64 { return o.truePositives + o.falseNegatives }
+func (o *outcomes) judged() float64   { return o.kept() + o.falseNegatives + o.trueNegatives }
 
 const (
 	keepEverything = "keep everything"
@@ -53,17 +63,19 @@ func (f *Folder) ways() ([]way, error) {
 			list[i].threshold = threshold
 		}
 	}
-	for at, column := range countColumns {
-		err := s.within(column, math.MaxInt32, func(i int, x float64) { list[i].counts[at] = x })
+	for at, column := range outcomeColumns {
+		err := s.within(column, math.MaxInt32, func(i int, x float64) { *list[i].counts()[at] = x })
 		if err != nil {
 			return nil, err
 		}
-		if i := slices.IndexFunc(list, func(w way) bool { return w.counts[at] != math.Trunc(w.counts[at]) }); i >= 0 {
-			return nil, fmt.Errorf("%s: %s: is not a number of pages, at line %d", s.path, column, i+2)
+		for i := range list {
+			if n := *list[i].counts()[at]; n != math.Trunc(n) {
+				return nil, fmt.Errorf("%s: %s: is not a number of pages, at line %d", s.path, column, i+2)
+			}
 		}
 	}
 	for at, column := range shareColumns {
-		if err := s.within(column, 1, func(i int, x float64) { list[i].shares[at] = x }); err != nil {
+		if err := s.within(column, 1, func(i int, x float64) { *list[i].shares()[at] = x }); err != nil {
 			return nil, err
 		}
 	}
@@ -90,13 +102,13 @@ func (c *Content) ways(list []way) {
 	method := &list[0]
 	text := fmt.Sprintf("Of %s %s. By “%s” %s kept, of which %s: precision is %s, recall %s, F1 %s.",
 		plural(int64(method.judged()), "judged page"), verb(int64(method.relevant()), "is relevant", "are relevant"), method.name,
-		verb(int64(method.kept()), "is", "are"), verb(int64(method.counts[0]), "is relevant", "are relevant"),
-		decimal(method.shares[1]), decimal(method.shares[2]), decimal(method.f1()))
+		verb(int64(method.kept()), "is", "are"), verb(int64(method.truePositives), "is relevant", "are relevant"),
+		decimal(method.precision), decimal(method.recall), decimal(method.f1))
 	if all := slices.IndexFunc(list, func(w way) bool { return w.name == keepEverything }); all > 0 {
-		bad := !(method.f1() > list[all].f1())
-		text += fmt.Sprintf(" If every page is kept, F1 is %s.", decimal(list[all].f1()))
-		c.finds(bad, "Relevance by “%s” has an F1 of %s on %s; to keep every page has %s.", method.name, decimal(method.f1()),
-			plural(int64(method.judged()), "judged page"), decimal(list[all].f1()))
+		everything := list[all].f1
+		text += fmt.Sprintf(" If every page is kept, F1 is %s.", decimal(everything))
+		c.finds(!(method.f1 > everything), "Relevance by “%s” has an F1 of %s on %s; to keep every page has %s.", method.name,
+			decimal(method.f1), plural(int64(method.judged()), "judged page"), decimal(everything))
 	}
 	t := &Table{
 		Caption: "Ways to tell which pages are relevant, on judged pages",
@@ -108,13 +120,13 @@ func (c *Content) ways(list []way) {
 		if w.threshold != "" {
 			row[0].Note = "above " + visible(w.threshold, 20)
 		}
-		for _, x := range w.shares {
-			row = append(row, Cell{Text: decimal(x)})
+		for _, x := range w.shares() {
+			row = append(row, Cell{Text: decimal(*x)})
 		}
-		if w.f1() > 0 {
-			row[1].Bar = w.f1()
+		if w.f1 > 0 {
+			row[1].Bar = w.f1
 		}
-		row = append(row, cells(count(int64(w.kept())), count(int64(w.counts[0])), count(int64(w.counts[2])))...)
+		row = append(row, cells(count(int64(w.kept())), count(int64(w.truePositives)), count(int64(w.falseNegatives)))...)
 		t.Rows = append(t.Rows, row)
 	}
 	if rest := len(list) - mostWays; rest > 0 {
@@ -155,31 +167,36 @@ func (w *wayCurve) add(p curvePoint) {
 	}
 }
 
-// readCurves reads the curves of all ways, and the counts of their first point.
-func (f *Folder) readCurves() (list []*wayCurve, first way, err error) {
-	columns := append([]string{"recall", "false_positive_rate", "precision"}, countColumns...)
-	err = f.eachRow(curveFile, append(columns, "name"), func(row []string, line int) error {
-		var x [7]float64
-		for i, column := range columns {
-			ok := false
-			x[i], ok = parseNumber(row[i])
-			if !ok || x[i] < 0 || i < 3 && x[i] > 1 || i >= 3 && !(x[i] <= math.MaxInt32) {
-				return fmt.Errorf("%s: %s: %q is not %s, at line %d", f.path(curveFile), column, visible(row[i], 40),
-					map[bool]string{true: "from 0 to 1", false: "a number of pages"}[i < 3], line)
+// readCurves reads the curves of all ways, and the outcomes of their first point.
+func (f *Folder) readCurves() (list []*wayCurve, first outcomes, err error) {
+	columns := slices.Concat([]string{"recall", "false_positive_rate", "precision"}, outcomeColumns, []string{"name"})
+	err = f.eachRow(curveFile, columns, func(row []string, line int) error {
+		var p curvePoint
+		var pages outcomes
+		shares := []*float64{&p.recall, &p.falseRate, &p.precision}
+		for i, into := range slices.Concat(shares, pages.counts()) {
+			x, ok := parseNumber(row[i])
+			good, limits := !(x < 0 || x > 1), "from 0 to 1" // NaN is a share of nothing
+			if i >= len(shares) {
+				good, limits = x >= 0 && x <= math.MaxInt32, "a number of pages"
 			}
+			if !ok || !good {
+				return fmt.Errorf("%s: %s: %q is not %s, at line %d", f.path(curveFile), columns[i], visible(row[i], 40), limits, line)
+			}
+			*into = x
 		}
 		if list == nil {
-			first.counts = [4]float64(x[3:])
+			first = pages
 		}
-		name := visible(row[7], 80)
+		name := visible(row[len(columns)-1], 80)
 		if len(list) == 0 || list[len(list)-1].name != name {
 			if len(list) == mostCurves {
 				return nil
 			}
 			list = append(list, &wayCurve{name: name, each: 1})
 		}
-		if !math.IsNaN(x[0] + x[1] + x[2]) {
-			list[len(list)-1].add(curvePoint{x[0], x[1], x[2]})
+		if !math.IsNaN(p.recall + p.falseRate + p.precision) {
+			list[len(list)-1].add(p)
 		}
 		return nil
 	})
@@ -215,7 +232,7 @@ func bestCurves(list []*wayCurve, ways []way) []*wayCurve {
 	method := list[0].name
 	area := map[string]float64{}
 	for _, w := range ways {
-		area[w.name] = w.shares[4]
+		area[w.name] = w.auc
 	}
 	others := slices.DeleteFunc(slices.Clone(list[1:]), func(c *wayCurve) bool {
 		w := way{name: c.name}
