@@ -60,8 +60,8 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Without("-train, whose model is text", func() bool { return o.train != "" && o.folds == 0 }, "to")
 	f.Without("-expert, which takes similarities", func() bool { return o.expert != "" }, "vectors", "feature")
 	return func(env *cli.Env) error {
-		if o.toClusters != "" {
-			o.features = append(o.features, featureFile{relevance.Feature{Kind: relevance.Clusters, Name: clusters}, o.toClusters})
+		if file := o.toClusters; file != "" {
+			o.features = append(o.features, featureFile{relevance.Feature{Kind: relevance.Clusters, Name: clusters}, file})
 		}
 		return o.run(env)
 	}

@@ -6,6 +6,9 @@ import (
 	"slices"
 )
 
+// Least is the least value of a document that is relevant.
+const Least = 0.5
+
 // Rated is a judged document with its rating.
 type Rated struct {
 	Score    float64
