@@ -3,7 +3,7 @@ package cluster
 import (
 	"math"
 
-	"webmill/pkg/text/tfidf"
+	"webmill/pkg/text/heaviest"
 	"webmill/pkg/tuple"
 )
 
@@ -17,10 +17,10 @@ const (
 // at length 1. The two greatest eigenvectors of the centred products are the coordinates.
 type placing struct {
 	clusters []int32           // those with documents
-	heavy    [][]tfidf.Weighed // their terms
+	heavy    [][]heaviest.Weighed // their terms
 }
 
-func (p *placing) add(cluster int32, heavy []tfidf.Weighed) {
+func (p *placing) add(cluster int32, heavy []heaviest.Weighed) {
 	if len(heavy) > 0 {
 		p.clusters, p.heavy = append(p.clusters, cluster), append(p.heavy, heavy)
 	}
