@@ -16,7 +16,7 @@ const (
 // placing puts clusters on a map where like ones are near: classical scaling (Torgerson 1952) of the distances of their centroids
 // at length 1. The two greatest eigenvectors of the centred products are the coordinates.
 type placing struct {
-	clusters []int32           // those with documents
+	clusters []int32              // those with documents
 	heavy    [][]heaviest.Weighed // their terms
 }
 
