@@ -187,11 +187,14 @@ func (f *feed) link(line []byte) error {
 
 // title takes a line of a crawled page.
 func (f *feed) title(line []byte) error {
-	url, title, _ := bytes.Cut(line, []byte{'\t'})
+	url, title, more := bytes.Cut(line, []byte{'\t'})
 	if !isURL(url) {
 		return errURL
 	}
 	f.stats.Titles.Lines++
+	if !more {
+		f.stats.Titles.Bare++
+	}
 	title, rest, _ := bytes.Cut(title, []byte{'\t'})
 	word, _, more := bytes.Cut(rest, []byte{'\t'})
 	aURL := len(urls.AfterHost(title)) > 0
