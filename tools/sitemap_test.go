@@ -22,7 +22,8 @@ func TestSitemapSchemes(t *testing.T) {
 // TestSitemapOtherTitles: pages that seem to be of another crawl, or not of crawled pages alone, are said.
 func TestSitemapOtherTitles(t *testing.T) {
 	dir := t.TempDir()
-	newFile(t, filepath.Join(dir, "labels.tsv"), strings.ReplaceAll("S/\tS/a\nS/a\tS/\nS/b\tS/x\nS/c\tS/\n", "S", "http://s.test"))
+	lines := "S/\tS/a\nS/a\tS/\nS/b\tS/x\nS/c\tS/\n"
+	newFile(t, filepath.Join(dir, "labels.tsv"), strings.ReplaceAll(lines, "S", "http://s.test"))
 	for titles, want := range map[string]string{
 		"S/\nS/a\nS/b\nS/c\nS/x\n":             "are these all URLs",
 		"S/\tHome\nS/a\nS/b\nS/c\nS/x\n":       "",

@@ -62,7 +62,8 @@ type field struct {
 // fields are in the order of the line and of the columns.
 var fields = []field{
 	{column("status", parquetio.AsInt), func(d *Document) any { return &d.Status }, false},
-	{parquetio.Field{Column: tuple.Column{Name: "contact_words", Kind: tuple.Int}}, func(d *Document) any { return &d.Contact }, false},
+	{parquetio.Field{Column: tuple.Column{Name: "contact_words", Kind: tuple.Int}},
+		func(d *Document) any { return &d.Contact }, false},
 	{parquetio.Field{Column: tuple.Column{Name: javadoc}, Text: true, As: parquetio.AsBool},
 		func(d *Document) any { return &d.Javadoc }, false},
 	{column("confidence", parquetio.AsInt), func(d *Document) any { return &d.Confidence }, true},

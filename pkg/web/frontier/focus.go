@@ -24,8 +24,8 @@ const usual = MaxScore / 4
 // ownPages is how many pages speak as loud as the score of a URL itself: more than there are.
 const ownPages = 1 << 32
 
-// focus has the scores that tell how much a URL promises. It is nil with another strategy than Focused: then no score is kept, and
-// no place of links.
+// focus has the scores that tell how much a URL promises. With another strategy than Focused it is nil: then no score is kept,
+// and no place of links.
 type focus struct{ slots *spill.Array }
 
 // The fields of a slot, by their places.
