@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"unicode/utf8"
 
 	"webmill/pkg/ascii"
 	"webmill/pkg/dict"
 	"webmill/pkg/tuple"
+	"webmill/pkg/valid"
 	"webmill/pkg/web/navigation"
 	"webmill/pkg/web/urls"
 )
@@ -236,14 +236,8 @@ func isStatus(word []byte) bool {
 
 // clean is a title as valid text of one line, cut if it is long.
 func clean(title []byte) []byte {
-	if len(title) > mostTitle {
-		n := mostTitle
-		for n > 0 && !utf8.RuneStart(title[n]) {
-			n--
-		}
-		title = title[:n]
-	}
-	ok := utf8.Valid(title)
+	title = valid.Cut(title, mostTitle)
+	ok := valid.UTF8(title)
 	for _, c := range title {
 		ok = ok && c >= ' ' && c != 0x7f
 	}
