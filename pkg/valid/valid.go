@@ -1,8 +1,11 @@
-// Package valid reports whether text is UTF-8. For text with many letters beyond ASCII it takes a quarter of the time
-// of unicode/utf8, as it never branches.
+// Package valid reports whether text is UTF-8, and cuts such text. For text with many letters beyond ASCII UTF8 takes a quarter of
+// the time of unicode/utf8, as it never branches.
 package valid
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"unicode/utf8"
+)
 
 // A byte leads from one state to the next. A state is the number of bits by which its part of a byte's transitions is
 // shifted, so that a step is a load and a shift.
@@ -75,4 +78,15 @@ func UTF8(text []byte) bool {
 		state = steps[c] >> (state & 63)
 	}
 	return state&63 == done
+}
+
+// Cut is the beginning of a text: at most that many bytes, in whole characters.
+func Cut(text []byte, most int) []byte {
+	if len(text) <= most {
+		return text
+	}
+	for most > 0 && !utf8.RuneStart(text[most]) {
+		most--
+	}
+	return text[:most]
 }

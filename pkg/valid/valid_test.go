@@ -42,3 +42,12 @@ func BenchmarkUTF8(b *testing.B) {
 		})
 	}
 }
+
+// TestCut: the longest beginning in whole characters that has no more bytes.
+func TestCut(t *testing.T) {
+	for most, want := range []string{"", "a", "a", "aä", "aä", "aä", "aä€", "aä€b", "aä€b"} {
+		if got := string(Cut([]byte("aä€b"), most)); got != want {
+			t.Errorf("%d bytes: %q, not %q", most, got, want)
+		}
+	}
+}

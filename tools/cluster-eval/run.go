@@ -99,13 +99,13 @@ func (o *options) figures(env *cli.Env, r *agreement.Result) (list []figure) {
 		value float64
 	}{{"purity", r.Purity}, {"entropy", r.Entropy}, {f, r.F}, {"adjusted_rand", r.AdjustedRand}, {"nmi", r.NMI}} {
 		env.Stats.Set(m.name, m.value)
-		list = append(list, figure{m.name, string(real(m.value))})
+		list = append(list, figure{m.name, string(decimal(m.value))})
 	}
 	return list
 }
 
-// real is a number in the digits that tell it from all others.
-func real(x float64) []byte { return strconv.AppendFloat(nil, x, 'g', -1, 64) }
+// decimal is a number in the digits that tell it from all others.
+func decimal(x float64) []byte { return strconv.AppendFloat(nil, x, 'g', -1, 64) }
 
 // output opens -o and returns what writes the figures.
 func (o *options) output(env *cli.Env) (write func([]figure) error, err error) {
@@ -158,7 +158,7 @@ func (o *options) further(env *cli.Env, opt *agreement.Options) (ends []func() e
 			return nil, err
 		}
 		opt.EachCluster = func(c *agreement.Cluster) error {
-			return out.Row(id(c.ID), id(c.Documents), id(c.Topic), real(c.Purity), real(c.Entropy))
+			return out.Row(id(c.ID), id(c.Documents), id(c.Topic), decimal(c.Purity), decimal(c.Entropy))
 		}
 	}
 	if o.byTopic != "" {
@@ -167,7 +167,7 @@ func (o *options) further(env *cli.Env, opt *agreement.Options) (ends []func() e
 			return nil, err
 		}
 		opt.EachTopic = func(t *agreement.Topic) error {
-			return out.Row(id(t.ID), id(t.Documents), id(t.Cluster), real(t.Recall), real(t.Precision), real(t.F))
+			return out.Row(id(t.ID), id(t.Documents), id(t.Cluster), decimal(t.Recall), decimal(t.Precision), decimal(t.F))
 		}
 	}
 	return ends, nil

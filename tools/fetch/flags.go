@@ -199,15 +199,30 @@ func (o *options) thesisFlags(f *cli.Flags) {
 	cli.Choice(f, &o.rules, "rules", rulesWeb, "the `RULES` of the crawl: web, or thesis (Bumüller 2019): -scope main-domain "+
 		"-endings pages -robots thesis -timeout 20 -hrefs -bare -doctype -no-base -unverified",
 		[]string{rulesWeb, rulesThesis})
-	f.BoolVar(&o.hrefs, "hrefs", false,
-		"follow only references that Bumüller 2019 takes: http, https and relative ones, none that begins with ? or ~")
-	f.BoolVar(&o.bare, "bare", false, "drop params, query and fragment of URLs (Bumüller 2019)")
-	f.BoolVar(&o.doctype, "doctype", false, "take text of another type than text/html for a page only if it has a doctype "+
-		"(Bumüller 2019)")
-	f.BoolVar(&o.noBase, "no-base", false, "ignore <base> (Bumüller 2019)")
-	f.BoolVar(&o.unverified, "unverified", false,
-		"after an error of TLS ask the server again, without a check of its certificate (Bumüller 2019)")
+	for _, r := range o.thesisRules() {
+		f.BoolVar(r.on, r.flag, false, r.usage)
+	}
 }
+
+// thesisRule is a rule of Bumüller 2019 that has a flag without a value.
+type thesisRule struct {
+	on          *bool
+	flag, usage string
+}
+
+func (o *options) thesisRules() []thesisRule {
+	return []thesisRule{
+		{&o.hrefs, "hrefs",
+			"follow only references that Bumüller 2019 takes: http, https and relative ones, none that begins with ? or ~"},
+		{&o.bare, "bare", "drop params, query and fragment of URLs (Bumüller 2019)"},
+		{&o.doctype, "doctype", "take text of another type than text/html for a page only if it has a doctype (Bumüller 2019)"},
+		{&o.noBase, "no-base", "ignore <base> (Bumüller 2019)"},
+		{&o.unverified, unverified,
+			"after an error of TLS ask the server again, without a check of its certificate (Bumüller 2019)"},
+	}
+}
+
+const unverified = "unverified"
 
 // thesis sets the flags of Bumüller 2019 that were not given.
 func (o *options) thesis(given func(string) bool) {
@@ -220,11 +235,9 @@ func (o *options) thesis(given func(string) bool) {
 	set("endings", func() { o.endings = "pages" })
 	set("robots", func() { o.robots = crawl.Thesis })
 	set("timeout", func() { o.timeout = 20 })
-	set("hrefs", func() { o.hrefs = true })
-	set("bare", func() { o.bare = true })
-	set("doctype", func() { o.doctype = true })
-	set("no-base", func() { o.noBase = true })
-	set("unverified", func() { o.unverified = true })
+	for _, r := range o.thesisRules() {
+		set(r.flag, func() { *r.on = true })
+	}
 }
 
 // parse checks the flags that can be checked before a file is opened.

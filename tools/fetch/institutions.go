@@ -176,12 +176,8 @@ func (t *together) progress() string {
 
 func (t *together) report() {
 	env := t.env
-	env.Stats.Set("institutions", len(t.list))
-	env.Stats.Set("without_pages", t.empty)
-	env.Stats.Set("pages", t.pages)
-	env.Stats.Set("urls_done", t.tried)
-	env.Stats.Set("urls_waiting", t.wait)
-	env.Stats.Set("bytes_received", t.bytes)
+	env.Stats.Add(cli.Figures{"institutions": len(t.list), "without_pages": t.empty, "pages": t.pages, "urls_done": t.tried,
+		"urls_waiting": t.wait, "bytes_received": t.bytes})
 	env.Sayf("%d institutions: %d pages of %d URLs", len(t.list), t.pages, t.tried)
 	if t.empty > 0 {
 		env.SkipN("institution without a page", int64(t.empty))

@@ -35,21 +35,13 @@ func (o *options) progress(s crawl.Stats) string {
 // report gives the figures of the crawl.
 func (o *options) report(env *cli.Env, s crawl.Stats) {
 	took := max(time.Since(s.Began).Seconds(), 1e-9)
-	env.Stats.Set("pages", s.Pages)
-	env.Stats.Set("urls_done", s.Tried)
-	env.Stats.Set("urls_found", s.Known)
-	env.Stats.Set("urls_waiting", s.Waiting)
-	env.Stats.Set("hosts", s.Hosts)
-	env.Stats.Set("bytes_received", s.Bytes)
-	env.Stats.Set("pages_per_second", float64(s.Pages-s.PagesBefore)/took)
-	env.Stats.Set("outcomes", s.Outcomes)
-	env.Stats.Set("rejected", s.Rejected)
-	env.Stats.Set("copies", s.Copies)
-	env.Stats.Set("depths", s.Depths)
-	env.Stats.Set("ended_by", s.Why.String())
+	env.Stats.Add(cli.Figures{
+		"pages": s.Pages, "urls_done": s.Tried, "urls_found": s.Known, "urls_waiting": s.Waiting, "hosts": s.Hosts,
+		"bytes_received": s.Bytes, "pages_per_second": float64(s.Pages-s.PagesBefore) / took, "outcomes": s.Outcomes,
+		"rejected": s.Rejected, "copies": s.Copies, "depths": s.Depths, "ended_by": s.Why.String(),
+	})
 	if peak, total, _, known := forecast.Forecast(s.Depths); known {
-		env.Stats.Set("forecast_peak_depth", peak)
-		env.Stats.Set("forecast_urls", total)
+		env.Stats.Add(cli.Figures{"forecast_peak_depth": peak, "forecast_urls": total})
 	}
 	env.Sayf("%s of %s on %s, %.1f MB received; %s", tuple.Counted(s.Pages, "page"), tuple.Counted(s.Tried, "URL"),
 		tuple.Counted(s.Hosts, "host"), float64(s.Bytes)/1e6, listed(s.Outcomes))

@@ -248,15 +248,12 @@ func textOfSeeds(seeds [][]byte) string {
 	return fmt.Sprintf("%d URLs, SHA-256 %x", len(seeds), sha256.Sum256(text))
 }
 
-// ruleNames are -rules and the flags of its rules that are set.
+// ruleNames are -rules and the flags of its rules that are set. A crawl may go on with another -unverified.
 func (o *options) ruleNames() string {
 	names := o.rules
-	for _, f := range []struct {
-		on   bool
-		name string
-	}{{o.hrefs, " -hrefs"}, {o.bare, " -bare"}, {o.doctype, " -doctype"}, {o.noBase, " -no-base"}} {
-		if f.on {
-			names += f.name
+	for _, r := range o.thesisRules() {
+		if *r.on && r.flag != unverified {
+			names += " -" + r.flag
 		}
 	}
 	return names
@@ -336,9 +333,7 @@ func (o *options) output(env *cli.Env) (io.Writer, error) {
 		if err := env.CheckBinary(); err != nil {
 			return nil, err
 		}
-		return env.CreateStored()
-	}
-	if name := env.OutName(); filepath.Ext(name) != "" && !strings.HasSuffix(name, ".gz") {
+	case filepath.Ext(name) != "" && !strings.HasSuffix(name, ".gz"):
 		return nil, cli.Usagef("-o %s: archives are packed by gzip: use a name like crawl.warc.gz", name)
 	}
 	return env.CreateStored()

@@ -245,9 +245,7 @@ func (s *scores) end() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n, env := s.crawl.Stats().Scores, s.env
-	env.Stats.Set("scores_taken", n.Taken)
-	env.Stats.Set("scores_same", n.Same)
-	env.Stats.Set("scores_unknown", n.Unknown)
+	env.Stats.Add(cli.Figures{"scores_taken": n.Taken, "scores_same": n.Same, "scores_unknown": n.Unknown})
 	env.Sayf("%s: %s", s.name, cli.ListCounts(cli.Count{N: n.Taken, One: "score steers", Many: "scores steer"},
 		cli.Count{N: n.Same, One: "was known", Many: "were known"}))
 	if s.first != "" {

@@ -2,13 +2,13 @@ package main
 
 import (
 	"fmt"
-	"unicode/utf8"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/spill"
 	"webmill/pkg/text/document"
 	"webmill/pkg/text/judgement"
 	"webmill/pkg/tuple"
+	"webmill/pkg/valid"
 	"webmill/tools/internal/documents"
 )
 
@@ -79,7 +79,7 @@ func (p *pages) read(env *cli.Env, file string, src document.Source, docs []judg
 	var buf []byte
 	f := &document.Finder{Take: func(place int, d *document.Document) (err error) {
 		k := &p.list[place]
-		url, title, text := first(d.URL, mostURL), first(d.Title, mostTitle), first(d.Text, mostText)
+		url, title, text := valid.Cut(d.URL, mostURL), valid.Cut(d.Title, mostTitle), valid.Cut(d.Text, mostText)
 		buf = append(append(append(buf[:0], url...), title...), text...)
 		*k = kept{url: len(url), title: len(title), cut: len(text) < len(d.Text)}
 		k.piece, err = p.store.Keep(buf)
@@ -89,17 +89,6 @@ func (p *pages) read(env *cli.Env, file string, src document.Source, docs []judg
 		f.Want(doc.ID)
 	}
 	return documents.Find(env, file, src, f)
-}
-
-// first is the beginning of a text, in whole characters.
-func first(text []byte, most int) []byte {
-	if len(text) <= most {
-		return text
-	}
-	for most > 0 && !utf8.RuneStart(text[most]) {
-		most--
-	}
-	return text[:most]
 }
 
 // page reads a page.

@@ -53,9 +53,7 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	defer file.Close()
-	if file.Unlike > 0 {
-		env.Warnf("%s: judgements of a document differ, first those of %d: the last one counts", o.judgements, file.First)
-	}
+	file.Values.Warn(o.judgements, env.Warnf)
 	pages, err := o.openPages(env, list)
 	if err != nil {
 		return err

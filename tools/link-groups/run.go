@@ -7,7 +7,6 @@ import (
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/linkgroups"
 	"webmill/pkg/web/links"
-	"webmill/pkg/web/page"
 	"webmill/tools/internal/crawlinput"
 )
 
@@ -57,9 +56,7 @@ func (o *options) run(env *cli.Env) error {
 	if err := rows.Close(); err != nil {
 		return err
 	}
-	env.Stats.Set("groups", all.groups)
-	env.Stats.Set("links_grouped", all.grouped)
-	env.Stats.Set("pages_leading_on", all.leading)
+	env.Stats.Add(cli.Figures{"groups": all.groups, "links_grouped": all.grouped, "pages_leading_on": all.leading})
 	return total.Report(env)
 }
 
@@ -77,7 +74,7 @@ func fields() (fields []parquetio.Field) {
 	return fields
 }
 
-// maker makes the lines of a worker.
+// maker makes the lines of a worker. It is a docs.LineMaker.
 type maker struct{ *linkgroups.Maker }
 
 // counts are those of documents.
@@ -87,9 +84,6 @@ type counts struct {
 	groups, grouped int64
 	leading         int64 // pages that only lead on
 }
-
-// Allow is part of docs.LineMaker, like Take and Append.
-func (m *maker) Allow(a page.Allowance) { m.Maker.Allow(a) }
 
 // Take returns the counts.
 func (m *maker) Take() counts {

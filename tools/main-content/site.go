@@ -47,14 +47,14 @@ func blockUnits(p *units.Page, c *content.Page) *units.Page {
 	*p = units.Page{Nodes: append(p.Nodes[:0], units.Node{Tag: outline.Body, Parent: -1, Next: n + 1, To: n}), Text: p.Text[:0],
 		Words: p.Words[:0]}
 	for i := range c.Blocks {
-		for _, print := range [2]uint64{c.Print(i), c.PrintInPlace(i)} {
+		for _, blockPrint := range [2]uint64{c.Print(i), c.PrintInPlace(i)} {
 			if len(p.Text) > 0 {
 				p.Text = append(p.Text, ' ')
 			}
 			k := int32(len(p.Words))
 			p.Nodes = append(p.Nodes, units.Node{Tag: outline.TextNode, Next: k + 2, From: k, To: k + 1})
 			p.Words = append(p.Words, int32(len(p.Text)))
-			p.Text = strconv.AppendUint(p.Text, print, 36)
+			p.Text = strconv.AppendUint(p.Text, blockPrint, 36)
 		}
 	}
 	return p

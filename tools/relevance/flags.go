@@ -14,6 +14,7 @@ import (
 type options struct {
 	train, apply, expert, against string
 	features                      []featureFile
+	toClusters                    string // a further feature
 	learning                      relevance.Options
 	folds                         int
 	threshold                     float64
@@ -34,7 +35,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.expert, "expert", "", "score documents by the weights of clusters in `FILE`")
 	f.StringVar(&o.against, "against", "", "compare ratings with the judgements in `FILE`")
 	f.Func("vectors", "a feature: the vectors of documents, `NAME=FILE`", o.feature(relevance.Vector))
-	f.StringVar(new(string), "to-clusters", "", "a feature: the similarities of documents to clusters, `FILE`")
+	f.StringVar(&o.toClusters, "to-clusters", "", "a feature: the similarities of documents to clusters, `FILE`")
 	f.Func("feature", "a feature: scores, `NAME=FILE`, or numbers, NAME:int=FILE", o.feature(relevance.Score))
 	cli.Choice(f, &o.learning.Method, "method", relevance.Logistic, shared.Method, relevance.Methods)
 	f.IntVar(&o.learning.Neuron.Rounds, "rounds", 500, "the neuron sees all judged documents `N` times")
@@ -59,7 +60,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.Without("-train, whose model is text", func() bool { return o.train != "" && o.folds == 0 }, "to")
 	f.Without("-expert, which takes similarities", func() bool { return o.expert != "" }, "vectors", "feature")
 	return func(env *cli.Env) error {
-		if file := f.Lookup("to-clusters").Value.String(); file != "" {
+		if file := o.toClusters; file != "" {
 			o.features = append(o.features, featureFile{relevance.Feature{Kind: relevance.Clusters, Name: clusters}, file})
 		}
 		return o.run(env)

@@ -6,6 +6,7 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
+	"webmill/pkg/text/judgement"
 	"webmill/pkg/text/relevance"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
@@ -50,17 +51,17 @@ func (o *options) open(env *cli.Env) (inputs []relevance.Input, err error) {
 }
 
 // judgements reads lines, or pairs if the name says so.
-func judgements(env *cli.Env, name string) (j *relevance.Judgements, err error) {
+func judgements(env *cli.Env, name string) (j *judgement.Values, err error) {
 	check := holds(env, "the judgements")
 	if form := stream.SaidFormat(name, stream.Auto); form == stream.Raw || form == stream.Parquet {
 		var in *stream.Input
 		if in, err = env.Open(name, append(tuple.IDs("doc"), tuple.ScoreColumn("value", false)...)); err == nil {
-			j, err = relevance.JudgementsOf(in.Named(), check)
+			j, err = judgement.ValuesOf(in.Named(), check)
 		}
 	} else {
 		var in *stream.Bytes
 		if in, err = env.OpenLines(name); err == nil {
-			j, err = relevance.ReadJudgements(in, check)
+			j, err = judgement.ReadValues(in, check)
 		}
 	}
 	switch {
@@ -68,9 +69,8 @@ func judgements(env *cli.Env, name string) (j *relevance.Judgements, err error) 
 		return nil, named(name, err)
 	case len(j.Of) == 0:
 		return nil, fmt.Errorf("%s: is empty: there are no judgements", name)
-	case j.Unlike > 0:
-		env.Warnf("%s: judgements of a document differ, first those of %d: the last one counts", name, j.First)
 	}
+	j.Warn(name, env.Warnf)
 	return j, nil
 }
 

@@ -29,8 +29,8 @@ func tableFields(first ...string) (fields []parquetio.Field) {
 	return fields
 }
 
-// real is a number as a field: nothing where it is not defined.
-func real(x float64) []byte {
+// decimal is a number as a field: nothing where it is not defined.
+func decimal(x float64) []byte {
 	if math.IsNaN(x) {
 		return nil
 	}
@@ -46,7 +46,7 @@ func put(out *rows.Output, name, threshold string, c relevance.Confusion, rated 
 	auc, mean := relevance.Areas(rated)
 	row := append([][]byte{[]byte(name), []byte(threshold)}, counts(&c)...)
 	for _, x := range []float64{c.Accuracy(), c.Precision(), c.Recall(), c.F1(), auc, mean} {
-		row = append(row, real(x))
+		row = append(row, decimal(x))
 	}
 	return out.Row(row...)
 }
@@ -160,8 +160,8 @@ func (c *curve) put(name string, rated []relevance.Rated) error {
 		return nil
 	}
 	for _, p := range relevance.Curve(rated) {
-		row := append([][]byte{[]byte(name), real(p.Score)}, counts(&p.Confusion)...)
-		row = append(row, real(p.Recall()), real(p.FalseRate()), real(p.Precision()))
+		row := append([][]byte{[]byte(name), decimal(p.Score)}, counts(&p.Confusion)...)
+		row = append(row, decimal(p.Recall()), decimal(p.FalseRate()), decimal(p.Precision()))
 		if err := c.out.Row(row...); err != nil {
 			return err
 		}

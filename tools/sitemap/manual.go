@@ -35,5 +35,6 @@ that of -o has. The forms are
   xml   a sitemap by the protocol of sitemaps.org, of one host: without -host the one with most pages. It has all crawled
         pages, also those that no menu reaches, behind the others, and none that was not crawled, or that answered with a
         redirect or an error. Labels tell which pages only lead on; the third field of -page-titles, the status, tells of all.
+        Pages whose scheme is not http or https are left out and counted: search engines take no others.
         If there may be more than 50,000 pages or 50 MB, the file is an index that names FILE-1.xml and so on, which are
         beside it and must be put at the root of the site`

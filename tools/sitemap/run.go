@@ -217,13 +217,8 @@ func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
 		env.Warnf("no labels: all %s; for labels read link-groups CRAWL | nav-links",
 			tuple.Counted(s.Plain, "link is taken for a menu", "links are taken for menus"))
 	}
-	switch {
-	case o.titles != "" && s.Titles.Lines == 0:
-		env.Warnf("%s: is empty: there are no pages with titles", o.titles)
-	case s.Titles.URLs > 0 && s.Titles.URLs == s.Titles.Lines:
-		env.Warnf("%s: all titles are URLs: are these lines links?", o.titles)
-	case s.Titles.Lines > 0 && s.Titles.Known == 0 && s.Lines > 0:
-		env.Warnf("%s: none of its pages has a line in %s: are both of one crawl?", o.titles, name)
+	if o.titles != "" {
+		o.judgeTitles(env, name, s)
 	}
 	const again = " that came again with other links, as in two crawls or after a sort by another column"
 	if 10*s.Lost >= s.Crawled {
@@ -243,4 +238,22 @@ func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
 	}
 	env.Sayf("%d pages crawled of %d hosts, %d in trees of menus, %d that no menu reaches; menus lead to %d more, not crawled",
 		s.Crawled, s.Hosts, s.Reached, s.Crawled-s.Reached, s.Missing)
+}
+
+// judgeTitles warns if the pages with titles are not those of the links.
+func (o *options) judgeTitles(env *cli.Env, name string, s *sitemap.Stats) {
+	switch t := &s.Titles; {
+	case t.Lines == 0:
+		env.Warnf("%s: is empty: there are no pages with titles", o.titles)
+	case t.URLs == t.Lines:
+		env.Warnf("%s: all titles are URLs: are these lines links?", o.titles)
+	case s.Lines == 0:
+	case t.Known == 0:
+		env.Warnf("%s: none of its pages has a line in %s: are both of one crawl?", o.titles, name)
+	case t.Known < s.Linking/2:
+		env.Warnf("%s: lacks %d of %s of %s: are both of one crawl?", o.titles, s.Linking-t.Known,
+			tuple.Counted(s.Linking, "page"), name)
+	case t.Bare == t.Lines && t.New > 0 && s.Linking+t.New == s.URLs:
+		env.Warnf("%s: has no titles, and every URL of %s: are these all URLs, not those of crawled pages?", o.titles, name)
+	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"path/filepath"
 	"strconv"
@@ -10,8 +9,10 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
 	"webmill/pkg/web/escape"
 	"webmill/pkg/web/sitemap"
+	"webmill/pkg/web/urls"
 )
 
 // The limits of the protocol, for a file.
@@ -43,7 +44,8 @@ type xmlWriter struct {
 	index bool
 	parts int
 	pages int64
-	urls  int // of the part
+	left  int64 // pages of other schemes
+	urls  int   // of the part
 	bytes int
 	site  []byte // scheme, host and slash, before the names of parts
 }
@@ -63,7 +65,8 @@ func (w *xmlWriter) Host(h *sitemap.Host) error {
 }
 
 func (w *xmlWriter) Page(p *sitemap.Page) error {
-	if !bytes.HasPrefix(p.URL, []byte("http")) { // a search engine takes no other scheme
+	if !urls.OfWeb(p.URL) { // a search engine takes no other scheme
+		w.left++
 		return nil
 	}
 	w.text = append(escape.AddressXML.Append(append(w.text[:0], urlHead...), p.URL), urlEnd...)
@@ -135,6 +138,10 @@ func (w *xmlWriter) warnOfOldPart() {
 
 func (w *xmlWriter) end() (int64, error) {
 	w.warnOfOldPart()
+	w.env.Stats.Set("pages_not_http", w.left)
+	if w.left > 0 {
+		w.env.Sayf("the XML leaves out %s of another scheme than http and https", tuple.Counted(w.left, "page"))
+	}
 	switch {
 	case w.index:
 		if err := w.endPart(); err != nil {

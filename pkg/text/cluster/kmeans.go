@@ -3,7 +3,7 @@ package cluster
 import (
 	"math"
 
-	"webmill/pkg/text/tfidf"
+	"webmill/pkg/text/heaviest"
 	"webmill/pkg/text/vectors"
 )
 
@@ -272,8 +272,8 @@ func (m *kmeans) fill() (moved int64, err error) {
 
 // strangest are the documents that are least like the centroids of their clusters, the least first: how little, and their
 // numbers.
-func (m *kmeans) strangest(most int) ([]tfidf.Weighed, error) {
-	list := tfidf.Best{Most: most}
+func (m *kmeans) strangest(most int) ([]heaviest.Weighed, error) {
+	list := heaviest.Heap{Most: most}
 	if m.best != nil {
 		for n, x := range m.best {
 			list.Add(-x, int32(n))
@@ -281,7 +281,7 @@ func (m *kmeans) strangest(most int) ([]tfidf.Weighed, error) {
 		list.Sort()
 		return list.List, nil
 	}
-	workers := make([]tfidf.Best, m.Threads)
+	workers := make([]heaviest.Heap, m.Threads)
 	err := m.store.Each(m.set, func(i int) func(int64, vectors.Vector) error {
 		workers[i].Most = most
 		s := m.alike.scorer(m.centroids)

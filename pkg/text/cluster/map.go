@@ -3,7 +3,7 @@ package cluster
 import (
 	"math"
 
-	"webmill/pkg/text/tfidf"
+	"webmill/pkg/text/heaviest"
 	"webmill/pkg/tuple"
 )
 
@@ -16,11 +16,11 @@ const (
 // placing puts clusters on a map where like ones are near: classical scaling (Torgerson 1952) of the distances of their centroids
 // at length 1. The two greatest eigenvectors of the centred products are the coordinates.
 type placing struct {
-	clusters []int32           // those with documents
-	heavy    [][]tfidf.Weighed // their terms
+	clusters []int32              // those with documents
+	heavy    [][]heaviest.Weighed // their terms
 }
 
-func (p *placing) add(cluster int32, heavy []tfidf.Weighed) {
+func (p *placing) add(cluster int32, heavy []heaviest.Weighed) {
 	if len(heavy) > 0 {
 		p.clusters, p.heavy = append(p.clusters, cluster), append(p.heavy, heavy)
 	}

@@ -4,17 +4,17 @@ import (
 	"math"
 	"testing"
 
-	"webmill/pkg/text/tfidf"
+	"webmill/pkg/text/heaviest"
 	"webmill/pkg/tuple"
 )
 
 // TestPlaces: of three clusters the two that share a term are near, the third is far; one cluster is in the middle.
 func TestPlaces(t *testing.T) {
 	var p placing
-	p.add(3, []tfidf.Weighed{{Weight: 2, ID: 1}, {Weight: 1, ID: 2}})
+	p.add(3, []heaviest.Weighed{{Weight: 2, ID: 1}, {Weight: 1, ID: 2}})
 	p.add(4, nil)
-	p.add(7, []tfidf.Weighed{{Weight: 1, ID: 1}, {Weight: 1, ID: 2}})
-	p.add(9, []tfidf.Weighed{{Weight: 1, ID: 5}})
+	p.add(7, []heaviest.Weighed{{Weight: 1, ID: 1}, {Weight: 1, ID: 2}})
+	p.add(9, []heaviest.Weighed{{Weight: 1, ID: 5}})
 	var records []int32
 	take := tuple.SinkFunc(func(b []int32) error {
 		records = append(records, b...)

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"webmill/pkg/par"
-	"webmill/pkg/text/tfidf"
+	"webmill/pkg/text/heaviest"
 	"webmill/pkg/text/vectors"
 	"webmill/pkg/tuple"
 )
@@ -131,9 +131,9 @@ func (m *kmeans) writeKeywords() error {
 }
 
 // heaviest are the terms with the greatest weights of each centroid that is in memory, the greatest first.
-func (m *kmeans) heaviest(most int) []tfidf.Best {
+func (m *kmeans) heaviest(most int) []heaviest.Heap {
 	c := m.centroids
-	best := make([]tfidf.Best, c.k)
+	best := make([]heaviest.Heap, c.k)
 	t := int32(0)
 	for id := range m.store.Terms.All {
 		c.each(t, func(k int32, sum float64) {

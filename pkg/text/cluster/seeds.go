@@ -8,7 +8,7 @@ import (
 
 	"webmill/pkg/hashes"
 	"webmill/pkg/par"
-	"webmill/pkg/text/tfidf"
+	"webmill/pkg/text/heaviest"
 	"webmill/pkg/text/vectors"
 )
 
@@ -48,7 +48,7 @@ func (c *clusters) seeds(opt *Options) ([]int64, error) {
 
 // draw draws documents with equal chances, and gives them in their order.
 func (c *clusters) draw(most int, seed uint64) []int64 {
-	best := tfidf.Best{Most: most}
+	best := heaviest.Heap{Most: most}
 	for n := range c.set.Docs {
 		best.Add(float64(hashes.Mix(seed+uint64(n+1)*hashes.Golden)>>11), int32(n))
 	}

@@ -52,40 +52,50 @@ type Document struct {
 	Text        []byte
 }
 
-// field is one of a document, in the order of the line.
+// field is one of a document besides its id.
 type field struct {
-	name string
-	text func(*Document) *[]byte
-	main bool // it is known only where the text is the main content
+	parquetio.Field
+	of   func(*Document) any // a pointer to an int, a bool or a []byte
+	main bool                // it is known only where the text is the main content
 }
 
+// fields are in the order of the line and of the columns.
 var fields = []field{
-	{"url", func(d *Document) *[]byte { return &d.URL }, false},
-	{date, func(d *Document) *[]byte { return &d.Date }, false},
-	{"title", func(d *Document) *[]byte { return &d.Title }, false},
-	{"description", func(d *Document) *[]byte { return &d.Description }, false},
-	{"headings", func(d *Document) *[]byte { return &d.Headings }, false},
-	{"lang", func(d *Document) *[]byte { return &d.Lang }, false},
-	{"declared_lang", func(d *Document) *[]byte { return &d.Declared }, false},
-	{"charset", func(d *Document) *[]byte { return &d.Charset }, false},
-	{"robots", func(d *Document) *[]byte { return &d.Robots }, false},
-	{"hash", func(d *Document) *[]byte { return &d.Hash }, false},
-	{"simhash", func(d *Document) *[]byte { return &d.Simhash }, false},
-	{"print", func(d *Document) *[]byte { return &d.Print }, false},
-	{"page_type", func(d *Document) *[]byte { return &d.PageType }, true},
-	{"author", func(d *Document) *[]byte { return &d.Author }, true},
-	{"published", func(d *Document) *[]byte { return &d.Published }, true},
-	{"text", func(d *Document) *[]byte { return &d.Text }, false},
+	{column("status", parquetio.AsInt), func(d *Document) any { return &d.Status }, false},
+	{parquetio.Field{Column: tuple.Column{Name: "contact_words", Kind: tuple.Int}},
+		func(d *Document) any { return &d.Contact }, false},
+	{parquetio.Field{Column: tuple.Column{Name: javadoc}, Text: true, As: parquetio.AsBool},
+		func(d *Document) any { return &d.Javadoc }, false},
+	{column("confidence", parquetio.AsInt), func(d *Document) any { return &d.Confidence }, true},
+	{column("page_text_bytes", parquetio.AsInt), func(d *Document) any { return &d.PageText }, true},
+	{column("url", parquetio.AsText), func(d *Document) any { return &d.URL }, false},
+	{column(date, parquetio.AsTime), func(d *Document) any { return &d.Date }, false},
+	{column("title", parquetio.AsText), func(d *Document) any { return &d.Title }, false},
+	{column("description", parquetio.AsText), func(d *Document) any { return &d.Description }, false},
+	{column("headings", parquetio.AsText), func(d *Document) any { return &d.Headings }, false},
+	{column("lang", parquetio.AsText), func(d *Document) any { return &d.Lang }, false},
+	{column("declared_lang", parquetio.AsText), func(d *Document) any { return &d.Declared }, false},
+	{column("charset", parquetio.AsText), func(d *Document) any { return &d.Charset }, false},
+	{column("robots", parquetio.AsText), func(d *Document) any { return &d.Robots }, false},
+	{column("hash", parquetio.AsText), func(d *Document) any { return &d.Hash }, false},
+	{column("simhash", parquetio.AsText), func(d *Document) any { return &d.Simhash }, false},
+	{column("print", parquetio.AsText), func(d *Document) any { return &d.Print }, false},
+	{column("page_type", parquetio.AsText), func(d *Document) any { return &d.PageType }, true},
+	{column("author", parquetio.AsText), func(d *Document) any { return &d.Author }, true},
+	{column("published", parquetio.AsText), func(d *Document) any { return &d.Published }, true},
+	{column("text", parquetio.AsText), func(d *Document) any { return &d.Text }, false},
 }
+
+const javadoc = "javadoc"
 
 // Texts are the names of the fields that hold text of people.
 func Texts() []string { return []string{"title", "description", "headings", "text"} }
 
-// Field is a field by its name, which must be one.
+// Field is a field of text by its name, which must be one.
 func (d *Document) Field(name string) []byte {
 	for i := range fields {
-		if fields[i].name == name {
-			return *fields[i].text(d)
+		if fields[i].Name == name {
+			return *fields[i].of(d).(*[]byte)
 		}
 	}
 	panic("no field " + name) // the caller has checked the name
@@ -93,10 +103,16 @@ func (d *Document) Field(name string) []byte {
 
 // Reset makes the document empty and keeps its memory.
 func (d *Document) Reset() {
-	d.ID, d.Status, d.Contact, d.Javadoc, d.Confidence, d.PageText = tuple.Unknown, 0, 0, false, 0, 0
+	d.ID = tuple.Unknown
 	for i := range fields {
-		b := fields[i].text(d)
-		*b = (*b)[:0]
+		switch v := fields[i].of(d).(type) {
+		case *int:
+			*v = 0
+		case *bool:
+			*v = false
+		case *[]byte:
+			*v = (*v)[:0]
+		}
 	}
 }
 
@@ -107,32 +123,31 @@ func (d *Document) AppendJSON(dst []byte) []byte {
 	if d.ID != tuple.Unknown {
 		dst = append(strconv.AppendInt(append(dst, `"id":`...), int64(d.ID), 10), ',')
 	}
-	if d.Status != 0 {
-		dst = append(strconv.AppendInt(append(dst, `"status":`...), int64(d.Status), 10), ',')
-	}
-	if d.Contact != 0 {
-		dst = append(strconv.AppendInt(append(dst, `"contact_words":`...), int64(d.Contact), 10), ',')
-	}
-	if d.Javadoc {
-		dst = append(dst, `"javadoc":true,`...)
-	}
-	if d.Confidence != 0 {
-		dst = append(strconv.AppendInt(append(dst, `"confidence":`...), int64(d.Confidence), 10), ',')
-	}
-	if d.PageText != 0 {
-		dst = append(strconv.AppendInt(append(dst, `"page_text_bytes":`...), int64(d.PageText), 10), ',')
-	}
 	for i := range fields {
 		f := &fields[i]
-		if text := *f.text(d); len(text) > 0 {
-			dst = append(append(append(dst, '"'), f.name...), `":`...)
-			dst = append(AppendString(dst, text), ',')
+		switch v := f.of(d).(type) {
+		case *int:
+			if *v != 0 {
+				dst = append(strconv.AppendInt(f.appendKey(dst), int64(*v), 10), ',')
+			}
+		case *bool:
+			if *v {
+				dst = append(f.appendKey(dst), "true,"...)
+			}
+		case *[]byte:
+			if len(*v) > 0 {
+				dst = append(AppendString(f.appendKey(dst), *v), ',')
+			}
 		}
 	}
 	if len(dst) > from {
 		dst = dst[:len(dst)-1]
 	}
 	return append(dst, "}\n"...)
+}
+
+func (f *field) appendKey(dst []byte) []byte {
+	return append(append(append(dst, '"'), f.Name...), `":`...)
 }
 
 // form is how the strings of lines are written. Their texts are UTF-8.
@@ -157,28 +172,15 @@ func (s Shape) Columns() (columns []parquetio.Field) {
 	if s.IDs {
 		columns = append(columns, parquetio.Field{Column: tuple.Column{Name: "id", Kind: tuple.ID}})
 	}
-	columns = append(columns, column("status", parquetio.AsInt),
-		parquetio.Field{Column: tuple.Column{Name: "contact_words", Kind: tuple.Int}})
-	if !s.NoJavadoc {
-		columns = append(columns, parquetio.Field{Column: tuple.Column{Name: "javadoc"}, Text: true, As: parquetio.AsBool})
-	}
-	if s.Main {
-		columns = append(columns, column("confidence", parquetio.AsInt), column("page_text_bytes", parquetio.AsInt))
-	}
 	for i := range fields {
 		if s.has(&fields[i]) {
-			columns = append(columns, column(fields[i].name, parquetio.AsText))
-		}
-	}
-	for i := range columns {
-		if columns[i].Name == date {
-			columns[i].As = parquetio.AsTime
+			columns = append(columns, fields[i].Field)
 		}
 	}
 	return columns
 }
 
-func (s Shape) has(f *field) bool { return s.Main || !f.main }
+func (s Shape) has(f *field) bool { return (s.Main || !f.main) && !(s.NoJavadoc && f.Name == javadoc) }
 
 func column(name string, as parquetio.Stored) parquetio.Field {
 	return parquetio.Field{Column: tuple.Column{Name: name, Null: true}, Text: true, As: as}
@@ -187,18 +189,20 @@ func column(name string, as parquetio.Stored) parquetio.Field {
 // AppendRow appends the fields of a document in the order of Columns.
 func (s Shape) AppendRow(row [][]byte, d *Document) [][]byte {
 	if s.IDs {
-		row = append(row, number(int64(d.ID), int64(tuple.Unknown)))
-	}
-	row = append(row, number(int64(d.Status), 0), number(int64(d.Contact), -1))
-	if !s.NoJavadoc {
-		row = append(row, strconv.AppendBool(nil, d.Javadoc))
-	}
-	if s.Main {
-		row = append(row, number(int64(d.Confidence), 0), number(int64(d.PageText), 0))
+		row = append(row, number(d.ID, d.ID == tuple.Unknown))
 	}
 	for i := range fields {
-		if s.has(&fields[i]) {
-			row = append(row, *fields[i].text(d))
+		f := &fields[i]
+		if !s.has(f) {
+			continue
+		}
+		switch v := f.of(d).(type) {
+		case *int:
+			row = append(row, number(*v, *v == 0 && f.Null))
+		case *bool:
+			row = append(row, strconv.AppendBool(nil, *v))
+		case *[]byte:
+			row = append(row, *v)
 		}
 	}
 	return row
@@ -224,11 +228,12 @@ func (s Shape) Rows(write func(row [][]byte) error) func(lines []byte) error {
 	}
 }
 
-func number(n, unknown int64) []byte {
-	if n == unknown {
+// number is a number as a field: nothing if it is not known.
+func number[T int | int32](n T, unknown bool) []byte {
+	if unknown {
 		return nil
 	}
-	return strconv.AppendInt(nil, n, 10)
+	return strconv.AppendInt(nil, int64(n), 10)
 }
 
 // AppendPlain appends the document for people: its URL, its text and an empty line.

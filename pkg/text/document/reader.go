@@ -113,38 +113,28 @@ func (p *parser) field(d *Document, key []byte) error {
 	if p.blanks() == 'n' {
 		return p.pass(0)
 	}
-	switch string(key) {
-	case cmp.Or(d.IDName, "id"):
+	if string(key) == cmp.Or(d.IDName, "id") {
 		n, err := p.number(math.MaxInt32 - 1)
 		d.ID = int32(n)
 		return err
-	case "status":
-		n, err := p.number(math.MaxInt32)
-		d.Status = int(n)
-		return err
-	case "contact_words":
-		n, err := p.number(math.MaxInt32)
-		d.Contact = int(n)
-		return err
-	case "confidence":
-		n, err := p.number(math.MaxInt32)
-		d.Confidence = int(n)
-		return err
-	case "page_text_bytes":
-		n, err := p.number(math.MaxInt32)
-		d.PageText = int(n)
-		return err
-	case "javadoc":
-		var err error
-		d.Javadoc, err = p.truth()
-		return err
 	}
 	for i := range fields {
-		if f := &fields[i]; string(key) == f.name {
-			text, err := p.string(f.name)
-			*f.text(d) = text
-			return err
+		f := &fields[i]
+		if string(key) != f.Name {
+			continue
 		}
+		var err error
+		switch v := f.of(d).(type) {
+		case *int:
+			var n int64
+			n, err = p.number(math.MaxInt32)
+			*v = int(n)
+		case *bool:
+			*v, err = p.truth()
+		case *[]byte:
+			*v, err = p.string(f.Name)
+		}
+		return err
 	}
 	return p.pass(0)
 }

@@ -69,7 +69,7 @@ func (d *Dialogue) Begin() error {
 	d.place = map[int32]int{}
 	for i, doc := range d.Docs {
 		d.place[doc.ID] = i
-		if _, ok := d.File.Of(doc.ID); ok {
+		if _, ok := d.File.Values.Of[doc.ID]; ok {
 			d.judged++
 		}
 	}
@@ -175,7 +175,7 @@ func (d *Dialogue) judge(value float64) error {
 	if d.File.Len() == Most {
 		return fmt.Errorf("%s: has %d judgements, and cannot have more", d.File.Name, Most)
 	}
-	_, again := d.File.Of(doc)
+	_, again := d.File.Values.Of[doc]
 	if err := d.File.Add(&Judgement{Doc: doc, Value: value, URL: d.page.URL}); err != nil {
 		return err
 	}
@@ -201,7 +201,7 @@ func (d *Dialogue) undo() error {
 	if err := d.File.Undo(); err != nil {
 		return err
 	}
-	if _, still := d.File.Of(doc); !still {
+	if _, still := d.File.Values.Of[doc]; !still {
 		d.judged--
 	}
 	d.note = fmt.Sprintf("The judgement of document %d was taken back", doc)
@@ -211,7 +211,7 @@ func (d *Dialogue) undo() error {
 // show shows the first document from a place on that was not judged, or the end of the list.
 func (d *Dialogue) show(from int) error {
 	for ; from < len(d.Docs); from++ {
-		if _, judged := d.File.Of(d.Docs[from].ID); !judged {
+		if _, judged := d.File.Values.Of[d.Docs[from].ID]; !judged {
 			break
 		}
 	}

@@ -198,8 +198,8 @@ func TestFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := open(t, name)
-	if value, ok := f.Of(7); !ok || value != .5 || f.Unlike != 1 || f.First != 7 {
-		t.Errorf("%v %v %d", value, ok, f.Unlike)
+	if value, ok := f.Values.Of[7]; !ok || value != .5 || f.Values.Unlike != 1 || f.Values.First != 7 {
+		t.Errorf("%v %v %d", value, ok, f.Values.Unlike)
 	}
 	if _, err := Open(vfs.OS, name); err == nil || !strings.HasSuffix(err.Error(), ": another judge appends to it") {
 		t.Errorf("opened twice: %v", err)
@@ -208,7 +208,7 @@ func TestFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	f = open(t, name)
-	if value, ok := f.Of(7); !ok || value != 1 || f.Len() != 2 {
+	if value, ok := f.Values.Of[7]; !ok || value != 1 || f.Len() != 2 {
 		t.Errorf("after two undos: %v %v %d", value, ok, f.Len())
 	}
 	f.Close()

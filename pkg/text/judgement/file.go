@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
@@ -13,13 +14,11 @@ import (
 // File is a file of judgements that grows. Each judgement is on the disk when Add returns.
 type File struct {
 	Name   string
-	Unlike int   // judgements of a document that differ from an earlier one in the file, which does not count then
-	First  int32 // the document of the first of these
+	Values Values
 
 	file   vfs.Growing
 	unlock func()
 	list   []line
-	last   map[int32]int // the place in list of the last judgement of a document
 	size   int64
 	buf    []byte
 }
@@ -40,7 +39,7 @@ func Open(fs vfs.FS, name string) (*File, error) {
 	if err != nil {
 		return nil, vfs.Named(name, err)
 	}
-	f := &File{Name: name, file: grown, last: map[int32]int{}}
+	f := &File{Name: name, file: grown}
 	if err = f.begin(fs); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", name, vfs.Bare(err))
@@ -90,27 +89,13 @@ func (f *File) read() error {
 		if f.Len() == Most {
 			return fmt.Errorf("has more than %d judgements", Most)
 		}
-		if value, again := f.Of(j.Doc); again && value != j.Value {
-			if f.Unlike++; f.Unlike == 1 {
-				f.First = j.Doc
-			}
-		}
 		f.note(j, at)
 	}
 }
 
 func (f *File) note(j *Judgement, at int64) {
-	f.last[j.Doc] = len(f.list)
+	f.Values.Add(j.Doc, j.Value)
 	f.list = append(f.list, line{j.Doc, j.Value, at})
-}
-
-// Of is the value that a document has; ok is false if it was not judged.
-func (f *File) Of(doc int32) (value float64, ok bool) {
-	i, ok := f.last[doc]
-	if !ok {
-		return 0, false
-	}
-	return f.list[i].value, true
 }
 
 // Len is how many judgements there are.
@@ -150,10 +135,10 @@ func (f *File) Undo() error {
 		return fmt.Errorf("%s: %w", f.Name, vfs.Bare(err))
 	}
 	f.list, f.size = f.list[:len(f.list)-1], end.at
-	delete(f.last, end.doc)
-	for i := len(f.list) - 1; i >= 0; i-- {
-		if f.list[i].doc == end.doc {
-			f.last[end.doc] = i
+	delete(f.Values.Of, end.doc)
+	for _, l := range slices.Backward(f.list) {
+		if l.doc == end.doc {
+			f.Values.Of[l.doc] = l.value
 			break
 		}
 	}

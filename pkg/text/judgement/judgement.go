@@ -4,6 +4,7 @@
 // the last one counts.
 //
 //	judgement.go  a judgement and its line
+//	values.go     what documents were judged, by the last judgement of each
 //	file.go       a file of judgements that grows, one by one
 //	merge.go      the judgements of several files
 //	dialogue.go   goes through documents, and takes keys

@@ -52,3 +52,18 @@ func TestRead(t *testing.T) {
 		}
 	}
 }
+
+func FuzzReadValues(f *testing.F) {
+	f.Add("1\t0.5\thttp://a.test/\n2\t1\n1\t0\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		j, err := ReadValues(strings.NewReader(text), func(int64) error { return nil })
+		if err != nil {
+			return
+		}
+		for doc, value := range j.Of {
+			if doc < 0 || !(value >= 0 && value <= 1) {
+				t.Errorf("document %d is judged by %v", doc, value)
+			}
+		}
+	})
+}

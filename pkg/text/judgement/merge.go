@@ -15,7 +15,8 @@ type Merged struct {
 	// Left is how many bytes of memory the judgements may take.
 	Left int64
 
-	of map[int32]*Judgement
+	values Values
+	urls   map[int32][]byte
 }
 
 // judgementBytes is what a judgement takes in memory, besides its URL.
@@ -23,39 +24,35 @@ const judgementBytes = 192
 
 // Add adds the judgements of a text. One without a URL gets that of an earlier one.
 func (m *Merged) Add(r io.Reader) error {
-	if m.of == nil {
-		m.of = map[int32]*Judgement{}
+	if m.urls == nil {
+		m.urls = map[int32][]byte{}
 	}
 	return Read(r, func(j *Judgement) error {
-		have := m.of[j.Doc]
-		if have == nil {
-			have = &Judgement{Doc: j.Doc, Value: j.Value}
-			m.of[j.Doc] = have
-			m.Left -= judgementBytes
+		before := m.Len()
+		if earlier, unlike := m.values.Add(j.Doc, j.Value); unlike {
+			m.Unlike(j.Doc, earlier, j.Value)
 		}
-		if have.Value != j.Value {
-			m.Unlike(j.Doc, have.Value, j.Value)
-			have.Value = j.Value
-		}
-		if len(j.URL) > 0 && !bytes.Equal(have.URL, j.URL) {
-			m.Left += int64(len(have.URL) - len(j.URL))
-			have.URL = bytes.Clone(j.URL)
+		m.Left -= judgementBytes * int64(m.Len()-before)
+		if url := m.urls[j.Doc]; len(j.URL) > 0 && !bytes.Equal(url, j.URL) {
+			m.Left += int64(len(url) - len(j.URL))
+			m.urls[j.Doc] = bytes.Clone(j.URL)
 		}
 		if m.Left < 0 {
-			return fmt.Errorf("%d judgements do not fit into the memory: raise -S", len(m.of))
+			return fmt.Errorf("%d judgements do not fit into the memory: raise -S", m.Len())
 		}
 		return nil
 	})
 }
 
 // Len is how many documents were judged.
-func (m *Merged) Len() int { return len(m.of) }
+func (m *Merged) Len() int { return len(m.values.Of) }
 
 // Write writes the judgements in the order of the documents.
 func (m *Merged) Write(w io.Writer) error {
 	var buf []byte
-	for _, doc := range slices.Sorted(maps.Keys(m.of)) {
-		buf = m.of[doc].Append(buf[:0])
+	for _, doc := range slices.Sorted(maps.Keys(m.values.Of)) {
+		j := Judgement{doc, m.values.Of[doc], m.urls[doc]}
+		buf = j.Append(buf[:0])
 		if _, err := w.Write(buf); err != nil {
 			return err
 		}

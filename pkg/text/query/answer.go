@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"webmill/pkg/par"
+	"webmill/pkg/text/heaviest"
 	"webmill/pkg/text/tfidf"
 	"webmill/pkg/text/words"
 	"webmill/pkg/tuple"
@@ -18,7 +19,7 @@ import (
 )
 
 // Hit is a document and its score.
-type Hit = tfidf.Weighed
+type Hit = heaviest.Weighed
 
 // Options say how to answer.
 type Options struct {
@@ -218,7 +219,7 @@ type worker struct {
 	idf     func(df, total int64) float64
 	mean    float64
 	buf     []int32 // of all lists
-	best    tfidf.Best
+	best    heaviest.Heap
 
 	// Of the question at hand.
 	q     *Question
@@ -250,7 +251,7 @@ func (w *worker) answer(q *Question) error {
 	for i, l := range w.lists {
 		l.buf = w.buf[i*each : (i+1)*each]
 	}
-	w.best = tfidf.Best{Most: w.batch.opt.Most, List: w.best.List[:0]}
+	w.best = heaviest.Heap{Most: w.batch.opt.Most, List: w.best.List[:0]}
 	for doc := m.seek(0); doc != noDoc; doc = m.seek(doc + 1) {
 		score, err := w.score(doc)
 		if err != nil {

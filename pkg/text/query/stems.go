@@ -48,9 +48,9 @@ func (s *stemCheck) see(id int64, word []byte) {
 	}
 	s.words++
 	for _, name := range s.stemmers() {
-		make, _ := stem.ByName(name)
+		stemmer, _ := stem.ByName(name)
 		s.buf = append(s.buf[:0], word...)
-		if !bytes.Equal(make(s.buf), word) {
+		if !bytes.Equal(stemmer(s.buf), word) {
 			s.changed[name]++
 		}
 	}

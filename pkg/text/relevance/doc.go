@@ -3,7 +3,6 @@
 //
 //	features.go    the features of documents, read side by side
 //	samples.go     the judged documents, in memory, with the values that methods learn from
-//	judgements.go  what a person said of documents
 //	model.go       what was learnt, and how it rates a document
 //	modelfile.go   a model as lines of text
 //	logistic.go    logistic regression, whose penalty is chosen by cross-validation

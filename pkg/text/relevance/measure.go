@@ -6,6 +6,9 @@ import (
 	"slices"
 )
 
+// Least is the least value of a document that is relevant.
+const Least = 0.5
+
 // Rated is a judged document with its rating.
 type Rated struct {
 	Score    float64
@@ -29,19 +32,16 @@ func (c *Confusion) Add(kept, relevant bool) {
 	}
 }
 
-// Accuracy is the share of documents that were decided as judged; Precision that of the relevant ones among those kept; Recall
-// that of those kept among the relevant ones; F1 is the harmonic mean of the last two. NaN where the share is one of nothing.
-func (c *Confusion) Accuracy() float64 {
-	return share(c.TP+c.TN, c.TP+c.FP+c.FN+c.TN)
-}
+// Accuracy is the share of the documents that were decided as judged. This and the shares below are NaN without a document.
+func (c *Confusion) Accuracy() float64 { return share(c.TP+c.TN, c.TP+c.FP+c.FN+c.TN) }
 
-// Precision is told of at Accuracy.
+// Precision is the share of the kept documents that are relevant.
 func (c *Confusion) Precision() float64 { return share(c.TP, c.TP+c.FP) }
 
-// Recall is told of at Accuracy.
+// Recall is the share of the relevant documents that are kept.
 func (c *Confusion) Recall() float64 { return share(c.TP, c.TP+c.FN) }
 
-// F1 is told of at Accuracy.
+// F1 is the harmonic mean of Precision and Recall.
 func (c *Confusion) F1() float64 { return share(2*c.TP, 2*c.TP+c.FP+c.FN) }
 
 // FalseRate is the share of the documents that are not relevant that are kept.

@@ -98,9 +98,9 @@ func (p *parser) line(fields [][]byte) bool {
 	case word == "judged" && len(rest) == 2:
 		return number(rest[0], &m.Judged) && number(rest[1], &m.Relevant)
 	case word == "penalty" && len(rest) == 1:
-		return real(rest[0], &m.Penalty)
+		return finite(rest[0], &m.Penalty)
 	case word == "bias" && len(rest) == 1:
-		return real(rest[0], &m.Bias)
+		return finite(rest[0], &m.Bias)
 	case word == "weight" && len(rest) == 2:
 		return p.weight(rest[0], rest[1])
 	case word == lastLine && len(rest) == 0:
@@ -115,7 +115,7 @@ func (p *parser) feature(kind Kind, rest [][]byte) bool {
 	w := Weights{Scale: 1}
 	switch {
 	case kind.IsNumber() && len(rest) == 3:
-		if !real(rest[1], &w.Scale) || !real(rest[2], &w.Number) || w.Scale <= 0 {
+		if !finite(rest[1], &w.Scale) || !finite(rest[2], &w.Number) || w.Scale <= 0 {
 			return false
 		}
 	case (kind == Vector || kind == Clusters) && len(rest) == 1:
@@ -136,7 +136,7 @@ func (p *parser) feature(kind Kind, rest [][]byte) bool {
 func (p *parser) weight(column, weight []byte) bool {
 	n, x := 0, 0.0
 	last := len(p.model.Features) - 1
-	if last < 0 || p.model.Features[last].Of == nil || !number(column, &n) || !real(weight, &x) {
+	if last < 0 || p.model.Features[last].Of == nil || !number(column, &n) || !finite(weight, &x) {
 		return false
 	}
 	p.weights++
@@ -150,8 +150,8 @@ func number(field []byte, n *int) bool {
 	return err == nil
 }
 
-// real reads a number that is finite, as a float32: so no sum of a few of them is infinite.
-func real(field []byte, x *float64) bool {
+// finite reads a number as a float32 that is finite, so that no sum of a few of them is infinite.
+func finite(field []byte, x *float64) bool {
 	v, err := strconv.ParseFloat(string(field), 32)
 	*x = v
 	return err == nil && !math.IsInf(*x, 0) && !math.IsNaN(*x)

@@ -13,6 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"webmill/pkg/text/judgement"
 	"webmill/pkg/tuple"
 )
 
@@ -95,11 +96,11 @@ func free(int64) error { return nil }
 type corpus struct {
 	features []Feature
 	values   []map[int32]map[int32]float32 // by feature, document and column
-	judged   *Judgements
+	judged   *judgement.Values
 }
 
 func drawCorpus(t *rapid.T) *corpus {
-	c := &corpus{judged: &Judgements{}}
+	c := &corpus{judged: &judgement.Values{}}
 	docs := rapid.Int32Range(1, 12).Draw(t, "docs")
 	for i, kind := range rapid.SliceOfN(rapid.SampledFrom([]Kind{Vector, Clusters, Score, Count}), 1, 4).Draw(t, "kinds") {
 		c.features = append(c.features, Feature{kind, fmt.Sprint("f", i)})
@@ -308,7 +309,7 @@ func TestDegenerate(t *testing.T) {
 		"all relevant": {0: 1, 1: 1}, "none": {0: 0, 1: 0}, "equal features": {0: 1, 1: 0}, "one": {1: 1},
 		"in between": {0: 0.5, 1: 0.5},
 	} {
-		c := &corpus{judged: &Judgements{Of: judged}}
+		c := &corpus{judged: &judgement.Values{Of: judged}}
 		for f, kind := range []Kind{Vector, Clusters, Score, Count} {
 			c.features = append(c.features, Feature{kind, fmt.Sprint(f)})
 			c.values = append(c.values, map[int32]map[int32]float32{0: {0: 2}, 1: {0: 2}, 2: {0: 0}})
@@ -332,7 +333,7 @@ func TestDegenerate(t *testing.T) {
 
 // TestFolds checks that each sample is rated once in each trial, that the classes are spread, and that a clear class is found.
 func TestFolds(t *testing.T) {
-	c := &corpus{judged: &Judgements{}, features: []Feature{{Vector, "text"}, {Score, "rank"}, {Clusters, "clusters"}}}
+	c := &corpus{judged: &judgement.Values{}, features: []Feature{{Vector, "text"}, {Score, "rank"}, {Clusters, "clusters"}}}
 	for range c.features {
 		c.values = append(c.values, map[int32]map[int32]float32{})
 	}
@@ -375,7 +376,7 @@ func TestFolds(t *testing.T) {
 // TestMemory: judged documents that do not fit are refused, not kept.
 func TestMemory(t *testing.T) {
 	full := errors.New("full")
-	c := &corpus{judged: &Judgements{Of: map[int32]float64{0: 1}}, features: []Feature{{Vector, "text"}}}
+	c := &corpus{judged: &judgement.Values{Of: map[int32]float64{0: 1}}, features: []Feature{{Vector, "text"}}}
 	c.values = []map[int32]map[int32]float32{{0: {}}}
 	for column := range int32(3 * checked) {
 		c.values[0][0][column] = 1
@@ -407,21 +408,6 @@ func FuzzReadModel(f *testing.F) {
 		}
 		if x := r.Rate(); !(x >= 0 && x <= 1) {
 			t.Errorf("a document is rated by %v", x)
-		}
-	})
-}
-
-func FuzzReadJudgements(f *testing.F) {
-	f.Add("1\t0.5\thttp://a.test/\n2\t1\n1\t0\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		j, err := ReadJudgements(strings.NewReader(text), free)
-		if err != nil {
-			return
-		}
-		for doc, value := range j.Of {
-			if doc < 0 || !(value >= 0 && value <= 1) {
-				t.Errorf("document %d is judged by %v", doc, value)
-			}
 		}
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"webmill/pkg/text/judgement"
 	"webmill/pkg/tuple"
 )
 
@@ -45,7 +46,7 @@ type weight struct {
 }
 
 // Gather reads the features of all documents and keeps those of the judged ones. check is told what they take.
-func Gather(inputs []Input, judged *Judgements, check func(taken int64) error) (*Samples, error) {
+func Gather(inputs []Input, judged *judgement.Values, check func(taken int64) error) (*Samples, error) {
 	s := &Samples{Scales: make([]Scale, len(inputs))}
 	for _, in := range inputs {
 		s.Features = append(s.Features, in.Feature)

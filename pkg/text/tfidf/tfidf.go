@@ -34,7 +34,6 @@
 //	terms.go    what is counted of the terms, and the cuts
 //	rare.go     the terms behind the table
 //	weights.go  the formulas, and the passes that weigh
-//	best.go     the greatest weights
 package tfidf
 
 import (

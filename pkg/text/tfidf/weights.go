@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 
+	"webmill/pkg/text/heaviest"
 	"webmill/pkg/tuple"
 )
 
@@ -135,7 +136,7 @@ const figureWidth = 5
 // look finds the figures of all documents.
 func (w *weighing) look() error {
 	ws := w.weigher("look")
-	best := Best{Most: w.opt.Top}
+	best := heaviest.Heap{Most: w.opt.Top}
 	sum, begun := 0.0, false
 	end := func() error {
 		f := figure{norm: sum, least: math.Inf(-1)}

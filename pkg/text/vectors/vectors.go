@@ -182,17 +182,34 @@ func (s *Store) NewReader() *Reader { return &Reader{of: s} }
 func (r *Reader) Piece(set *Set, piece int) (Piece, error) {
 	p := set.text[piece]
 	if !p.Spilled() {
-		return Piece{tuple.Words(r.of.blocks.View(p))}, nil
+		return Piece{set.first[piece], tuple.Words(r.of.blocks.View(p))}, nil
 	}
 	if r.buf == nil {
 		r.buf = make([]byte, 4*blockInts)
 	}
 	_, err := r.of.blocks.Read(p, 0, r.buf)
-	return Piece{tuple.Words(r.buf)}, err
+	return Piece{set.first[piece], tuple.Words(r.buf)}, err
+}
+
+// each goes through the vectors of a piece: number is that of a document in the set.
+func (r *Reader) each(set *Set, piece int, use func(number int64, v Vector) error) error {
+	p, err := r.Piece(set, piece)
+	if err != nil {
+		return err
+	}
+	for i, v := range p.All {
+		if err := use(p.first+int64(i), v); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Piece is a block of vectors.
-type Piece struct{ ints []int32 }
+type Piece struct {
+	first int64 // the number of its first document in the set
+	ints  []int32
+}
 
 // All goes through the vectors of a piece: i counts them.
 func (p Piece) All(yield func(i int, v Vector) bool) {
@@ -210,33 +227,16 @@ func (p Piece) All(yield func(i int, v Vector) bool) {
 func (s *Store) Each(set *Set, begin func(worker int) (use func(number int64, v Vector) error)) error {
 	return par.Each(min(s.room.Threads, max(1, set.Pieces())), set.Pieces(), func(worker int) func(int) error {
 		use, in := begin(worker), s.NewReader()
-		return func(i int) error {
-			piece, err := in.Piece(set, i)
-			if err != nil {
-				return err
-			}
-			for k, v := range piece.All {
-				if err := use(set.first[i]+int64(k), v); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
+		return func(piece int) error { return in.each(set, piece, use) }
 	})
 }
 
 // InOrder goes through a set in the order of its documents, in one goroutine.
 func (s *Store) InOrder(set *Set, use func(number int64, v Vector) error) error {
 	in := s.NewReader()
-	for i := range set.Pieces() {
-		piece, err := in.Piece(set, i)
-		if err != nil {
+	for piece := range set.Pieces() {
+		if err := in.each(set, piece, use); err != nil {
 			return err
-		}
-		for k, v := range piece.All {
-			if err := use(set.first[i]+int64(k), v); err != nil {
-				return err
-			}
 		}
 	}
 	return nil
@@ -247,7 +247,6 @@ type Batch struct {
 	Most    int // pieces
 	readers []*Reader
 	pieces  []Piece
-	first   []int64
 }
 
 // NewBatch makes a batch of most pieces.
@@ -262,7 +261,7 @@ func (s *Store) NewBatch(most int) *Batch {
 // Read reads the pieces of a set from one on.
 func (b *Batch) Read(set *Set, from, threads int) error {
 	n := min(b.Most, set.Pieces()-from)
-	b.pieces, b.first = slices.Grow(b.pieces[:0], n)[:n], set.first[from:from+n]
+	b.pieces = slices.Grow(b.pieces[:0], n)[:n]
 	return par.Each(min(threads, n), n, func(int) func(int) error {
 		return func(i int) (err error) {
 			b.pieces[i], err = b.readers[i].Piece(set, from+i)
@@ -273,9 +272,9 @@ func (b *Batch) Read(set *Set, from, threads int) error {
 
 // All goes through the vectors of the batch: number is that of the document in its set. Several goroutines may do so.
 func (b *Batch) All(yield func(number int64, v Vector) bool) {
-	for i, piece := range b.pieces {
-		for k, v := range piece.All {
-			if !yield(b.first[i]+int64(k), v) {
+	for _, piece := range b.pieces {
+		for i, v := range piece.All {
+			if !yield(piece.first+int64(i), v) {
 				return
 			}
 		}

@@ -3,9 +3,9 @@ package byline
 import (
 	"bytes"
 	"slices"
-	"unicode/utf8"
 
 	"webmill/pkg/ascii"
+	"webmill/pkg/valid"
 	"webmill/pkg/web/outline"
 	"webmill/pkg/web/page"
 )
@@ -150,22 +150,10 @@ func appendSome(dst, text []byte, most int) []byte {
 func (r *Reader) Data(n page.Name, text []byte) {
 	switch {
 	case n == nameTitle:
-		r.title(titleTag, beginning(text))
+		r.title(titleTag, valid.Cut(text, maxString))
 	case n == nameScript && r.script:
 		r.linked(text)
 	}
-}
-
-// beginning is a text of at most maxString bytes.
-func beginning(text []byte) []byte {
-	if len(text) <= maxString {
-		return text
-	}
-	n := maxString
-	for n > 0 && !utf8.RuneStart(text[n]) {
-		n--
-	}
-	return text[:n]
 }
 
 // meta reads a meta element, or a link with itemprop.
@@ -183,7 +171,7 @@ func (r *Reader) meta(t page.Tag) {
 	if f.of == 0 {
 		return
 	}
-	content := beginning(t.Attr(page.Content))
+	content := valid.Cut(t.Attr(page.Content), maxString)
 	switch f.of {
 	case ofTitle:
 		r.title(f.rule, content)

@@ -366,7 +366,7 @@ func (r *reader) sorted() []link {
 // followed reports whether a reference matches Listing 3.1 of Bumüller 2019:
 // (^http://.*$)|(^https://.*$)|(^/.*$)|(^\..*$)|(^\w+[^:]*$)
 func followed(ref []byte) bool {
-	if bytes.HasPrefix(ref, []byte("http://")) || bytes.HasPrefix(ref, []byte("https://")) {
+	if urls.OfWeb(ref) {
 		return true
 	}
 	if len(ref) == 0 || bytes.ContainsAny(ref, "\n") {

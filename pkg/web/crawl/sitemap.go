@@ -75,8 +75,7 @@ func textURL(text []byte) (url, rest []byte, ok bool) {
 		url, text, _ = bytes.Cut(text, []byte("\n"))
 		url = bytes.TrimSpace(url)
 	}
-	http := bytes.HasPrefix(url, []byte("http://")) || bytes.HasPrefix(url, []byte("https://"))
-	return url, text, http && !bytes.ContainsAny(url, " \t<>")
+	return url, text, urls.OfWeb(url) && !bytes.ContainsAny(url, " \t<>")
 }
 
 // isTextList reports whether each line of a text is a URL. The last one may be cut off.

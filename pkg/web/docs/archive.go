@@ -184,7 +184,7 @@ func (r *Reader) hint(v *Volume) string {
 		return behindColon(r.opt.Advice.Index)
 	case bytes.HasPrefix(first, []byte(`{"`)):
 		return behindColon(r.opt.Advice.Log)
-	case bytes.HasPrefix(first, []byte("http://")), bytes.HasPrefix(first, []byte("https://")):
+	case urls.OfWeb(first):
 		return behindColon(r.opt.Advice.URLs)
 	}
 	if r.in.List == "" {

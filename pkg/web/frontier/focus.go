@@ -24,7 +24,8 @@ const usual = MaxScore / 4
 // ownPages is how many pages speak as loud as the score of a URL itself: more than there are.
 const ownPages = 1 << 32
 
-// focus has the scores that tell how much a URL promises.
+// focus has the scores that tell how much a URL promises. With another strategy than Focused it is nil: then no score is kept,
+// and no place of links.
 type focus struct{ slots *spill.Array }
 
 // The fields of a slot, by their places.
@@ -38,6 +39,9 @@ const (
 
 // own is the score of a URL itself, if it has one.
 func (f *focus) own(url uint32) (own Score, ok bool) {
+	if f == nil {
+		return 0, false
+	}
 	own = Score(binary.LittleEndian.Uint32(f.slots.Read(int64(url))[focusOwn:]))
 	return own - 1, own > 0
 }
@@ -79,6 +83,9 @@ func (f *Frontier) SetLinks(url uint32, at int64) {
 
 // Links is the place that SetLinks gave a URL, 0 if it gave none.
 func (f *Frontier) Links(url uint32) int64 {
+	if f.focus == nil {
+		return 0
+	}
 	return int64(binary.LittleEndian.Uint64(f.focus.slots.Read(int64(url))[focusLinks:]))
 }
 
@@ -88,8 +95,11 @@ func (f *Frontier) HasScore(url uint32, score Score) bool {
 	return ok && own == score
 }
 
-// SetScore gives a score to a URL, and to those to which it links, if it is done: each once. The strategy must be Focused.
+// SetScore gives a score to a URL, and to those to which it links, if it is done: each once.
 func (f *Frontier) SetScore(url uint32, score Score, targets []uint32) {
+	if f.focus == nil {
+		return
+	}
 	old, again := f.focus.own(url)
 	f.focus.setOwn(url, score)
 	f.renew(url)

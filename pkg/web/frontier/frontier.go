@@ -217,9 +217,7 @@ func (f *Frontier) Fetched(url uint32, targets []uint32) {
 	f.Done++
 	f.hosts.add(host, hostFetched, 1)
 	f.rate(host)
-	if f.focus != nil {
-		f.passScore(url, targets)
-	}
+	f.passScore(url, targets)
 	share := 0.0
 	if credits := f.credits(); credits != nil && len(targets) > 0 {
 		links := len(targets)

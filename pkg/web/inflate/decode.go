@@ -29,10 +29,10 @@ type decoder struct {
 	lengths [maxLit + maxDists]uint8
 }
 
-func (d *decoder) reset(src []byte, head int, dst []byte, max int) {
+func (d *decoder) reset(src []byte, head int, dst []byte, most int) {
 	d.src, d.next, d.bits, d.have = src, head, 0, 0
 	d.out, d.at, d.start = dst[:cap(dst)], len(dst), len(dst)
-	d.limit = len(dst) + min(max, math.MaxInt/2)
+	d.limit = len(dst) + min(most, math.MaxInt/2)
 }
 
 // grow makes space for one more round, by doubling.

@@ -34,16 +34,16 @@ var (
 
 var decoders = sync.Pool{New: func() any { return new(decoder) }}
 
-// Member appends the content of the gzip member at the start of src, of at most max bytes, to dst; n is how many bytes of
+// Member appends the content of the gzip member at the start of src to dst, at most that many bytes; n is how many bytes of
 // src the member has. After an error out is dst with what was decoded so far.
-func Member(dst, src []byte, max int) (out []byte, n int, err error) {
+func Member(dst, src []byte, most int) (out []byte, n int, err error) {
 	d := decoders.Get().(*decoder)
 	defer decoders.Put(d)
 	head, err := header(src)
 	if err != nil {
 		return dst, 0, err
 	}
-	d.reset(src, head, dst, max)
+	d.reset(src, head, dst, most)
 	err = d.blocks()
 	out, d.out = d.out[:d.at], nil
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/encoding"
 
 	"webmill/pkg/ascii"
+	"webmill/pkg/valid"
 )
 
 // TextOptions say how the visible text of a page is written.
@@ -176,10 +177,8 @@ func (v *visible) text(raw []byte, verbatim bool) {
 
 // beginning is text of at most n bytes: whole words, if the last one is not very long, else whole characters.
 func beginning(text []byte, n int) []byte {
-	for n > 0 && !utf8.RuneStart(text[n]) {
-		n--
-	}
-	text = text[:n]
+	text = valid.Cut(text, n)
+	n = len(text)
 	const longWord = 256
 	if last := bytes.LastIndexByte(text[max(0, n-longWord):], ' '); last >= 0 {
 		text = text[:max(0, n-longWord)+last]

@@ -52,7 +52,7 @@ type Scope struct {
 // Check returns the first rule that a canonical URL breaks.
 func (s *Scope) Check(url []byte, depth int) Rule {
 	switch {
-	case !bytes.HasPrefix(url, []byte("http://")) && !bytes.HasPrefix(url, []byte("https://")):
+	case !urls.OfWeb(url):
 		return Scheme
 	case !s.belongs(url) || !s.Allow.Empty() && !s.Allow.mayMatch(url):
 		return Outer

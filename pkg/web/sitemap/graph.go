@@ -164,6 +164,7 @@ func (g *graph) read(in Input) error {
 		return err
 	}
 	names.end()
+	g.stats.URLs = int64(g.known)
 	if g.opt.Home != "" && !g.found {
 		if g.near != "" {
 			return fmt.Errorf("%w, but one names %s", errHome, g.near)

@@ -42,6 +42,8 @@ type Stats struct {
 	Again   int64            // pages that came again: what they link to then does not count
 	Lost    int64            // of these, with links that the first time has not, or in another order
 	Plain   int64            // links without labels
+	URLs    int64            // all, of pages and of targets of links
+	Linking int64            // pages that have lines in Input.Links
 	Titles  Titles
 	Menu    int64 // links of menus to other pages of the host
 	Outside int64 // links to other hosts
@@ -60,7 +62,9 @@ type Stats struct {
 type Titles struct {
 	Lines int64
 	URLs  int64 // titles that are URLs
-	Known int64 // pages that have links too
+	Bare  int64 // lines of a URL alone
+	Known int64 // pages that have lines in Input.Links too
+	New   int64 // pages that have none
 }
 
 // Host is a host with its tree.

@@ -253,7 +253,7 @@ func TestTitlesOfLinks(t *testing.T) {
 		t.Error(err)
 	}
 	_, stats := made(t, line(">a"), "http://s.test/\thttp://s.test/a\nhttp://s.test/a\tA\n", Options{})
-	if stats.Titles != (Titles{Lines: 2, URLs: 1, Known: 1}) {
+	if stats.Titles != (Titles{Lines: 2, URLs: 1, Known: 1, New: 1}) {
 		t.Errorf("%+v", stats)
 	}
 }

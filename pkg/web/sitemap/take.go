@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"unicode/utf8"
 
 	"webmill/pkg/ascii"
 	"webmill/pkg/dict"
 	"webmill/pkg/tuple"
+	"webmill/pkg/valid"
 	"webmill/pkg/web/navigation"
 	"webmill/pkg/web/urls"
 )
@@ -187,11 +187,14 @@ func (f *feed) link(line []byte) error {
 
 // title takes a line of a crawled page.
 func (f *feed) title(line []byte) error {
-	url, title, _ := bytes.Cut(line, []byte{'\t'})
+	url, title, more := bytes.Cut(line, []byte{'\t'})
 	if !isURL(url) {
 		return errURL
 	}
 	f.stats.Titles.Lines++
+	if !more {
+		f.stats.Titles.Bare++
+	}
 	title, rest, _ := bytes.Cut(title, []byte{'\t'})
 	word, _, more := bytes.Cut(rest, []byte{'\t'})
 	aURL := len(urls.AfterHost(title)) > 0
@@ -233,14 +236,8 @@ func isStatus(word []byte) bool {
 
 // clean is a title as valid text of one line, cut if it is long.
 func clean(title []byte) []byte {
-	if len(title) > mostTitle {
-		n := mostTitle
-		for n > 0 && !utf8.RuneStart(title[n]) {
-			n--
-		}
-		title = title[:n]
-	}
-	ok := utf8.Valid(title)
+	title = valid.Cut(title, mostTitle)
+	ok := valid.UTF8(title)
 	for _, c := range title {
 		ok = ok && c >= ' ' && c != 0x7f
 	}

@@ -63,10 +63,14 @@ func (t *taker) mark(id int32, mark byte) {
 	switch mark {
 	case noSuccess[0]:
 		bits |= wasFailure
+		if p.crawled() {
+			t.g.stats.Titles.Known++
+		}
 	case titled[0]:
 		if p.crawled() {
 			t.g.stats.Titles.Known++
 		} else {
+			t.g.stats.Titles.New++
 			bits |= wasCrawled | wasPage
 		}
 	case leadsOn[0]:
@@ -93,6 +97,7 @@ func (t *taker) begins(id int32) {
 		t.left, t.seen, t.lost = t.g.link(begin-1), begin, false
 		return
 	}
+	t.g.stats.Linking++
 	t.begin, t.count = t.at, 0
 	t.g.setLink(t.at, 0)
 	t.at++

@@ -10,6 +10,11 @@ func AfterScheme(url []byte) []byte {
 	return url
 }
 
+// OfWeb reports whether the scheme of a URL, in lower case, is http or https.
+func OfWeb(url []byte) bool {
+	return bytes.HasPrefix(url, []byte("http://")) || bytes.HasPrefix(url, []byte("https://"))
+}
+
 // Authority is what stands between the :// of a URL and its path, a part of url: the host with user and port, if it has these. It
 // is nil if there is no ://.
 func Authority(url []byte) []byte {
