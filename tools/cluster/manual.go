@@ -56,4 +56,5 @@ the heaviest first. -distances writes (doc, distance to its centroid), by cosine
 much it is above the least one of the document.
 
 A document without terms is not in the input, so it is in no cluster. Of a document with more than 32,767 terms, the heaviest
-count. Weights are float32, or integers with -int-weights. If there are fewer documents than K, each is a cluster.`
+count. Weights are float32, or integers with -int-weights. There are
+never more clusters than documents.`

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/kinds"
 	"webmill/pkg/stream"
 	"webmill/pkg/text/cluster"
 	"webmill/pkg/tuple"
@@ -105,15 +106,17 @@ func (o *options) run(env *cli.Env) error {
 	if o.Counts {
 		weight.Kind = tuple.Int
 	}
-	in, err := env.OpenInput(env.Operands()[0], append(tuple.IDs("doc", "term"), weight))
+	columns := append(tuple.IDs("doc", "term"), weight)
+	in, err := env.OpenInput(env.Operands()[0], columns)
 	if err != nil {
 		return err
 	}
+	in = kinds.RefuseScoreCounts(in, columns)
 	if err := o.readSeeds(env); err != nil {
 		return err
 	}
 	if o.idf != "" {
-		columns := append(tuple.IDs("term"), tuple.Column{Name: "df"}, tuple.Column{Name: "count"},
+		columns = append(tuple.IDs("term"), tuple.Column{Name: "df"}, tuple.Column{Name: "count"},
 			tuple.Column{Name: "idf", Kind: tuple.F32})
 		if o.IDF, err = env.OpenInput(o.idf, columns); err != nil {
 			return err
@@ -226,7 +229,7 @@ func (o *options) tell(env *cli.Env, s *cluster.Stats) {
 	case o.Method == cluster.WordCon:
 		o.tellConcepts(env, s)
 	case s.Clusters < o.K:
-		env.Warnf("there are only %s: each is a cluster", tuple.Counted(s.Docs, "document"))
+		env.Warnf("%d clusters are asked for, but there can only be as many as documents: %d", o.K, s.Docs)
 	case s.Empty > 0:
 		env.Warnf("of %s %s no documents: %s", tuple.Counted(s.Clusters, "cluster"), tuple.Counted(s.Empty, "has", "have"),
 			o.whyEmpty(s))

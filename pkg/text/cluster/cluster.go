@@ -265,7 +265,10 @@ func (m *kmeans) plan(data int64) (err error) {
 // besides is the memory that all but centroids take.
 func (m *kmeans) besides(data int64) int64 {
 	docs, terms, k := m.set.Docs, int64(len(m.store.Counts)), int64(m.K)
-	bytes := m.store.Bytes() + 4*docs + 16*k + int64(m.Threads)*scorerBytes*k + m.sampleBytes() + outBytes
+	bytes := m.store.Bytes() + 4*docs + 16*k + int64(m.Threads)*scorerBytes*k + m.sampleBytes(docs, terms) + outBytes
+	if m.sampleBytes(docs, terms) > 0 { // the vectors of a sample have place beside those of all documents
+		bytes += min(m.set.Bytes(), max(0, data*3/8-m.set.Bytes()))
+	}
 	if m.Out.Map != nil {
 		bytes += 8*k*k + 64*mapTerms*k
 	}
@@ -291,11 +294,3 @@ const (
 	scorerBytes = 48
 	outBytes    = 2 << 20
 )
-
-// sampleBytes is the memory for the documents that seeds are drawn from.
-func (o *Options) sampleBytes() int64 {
-	if len(o.Seeds) > 0 || o.Seeding == Random || o.Method == Bisect {
-		return 0
-	}
-	return work.Data(o.Memory) / 8
-}

@@ -257,3 +257,42 @@ func TestTwin(t *testing.T) {
 		}
 	}
 }
+
+// TestAnyMemory: clusters do not depend on the memory: where the documents that seeds are drawn from are on disk, and where the
+// centroids take turns while clusters become empty.
+func TestAnyMemory(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	var many, equal []int32
+	for d := range int32(12_000) {
+		for term := range int32(20) {
+			many = append(many, d, 300*term+int32(r.IntN(300)), tuple.F32Bits(1+r.Float32()))
+			if d < 3000 {
+				equal = append(equal, d, 40*term+d%40, tuple.F32Bits(1))
+			}
+		}
+	}
+	for _, c := range []struct {
+		list    []int32
+		opt     Options
+		memory  int64
+		turns   bool
+		spilled bool
+	}{
+		{many, Options{K: 5, Sweeps: 2}, 9 << 20, false, true},
+		{equal, Options{K: 600, Sweeps: 2, Seeding: Random}, 4 << 20, true, false},
+	} {
+		c.opt.Similarity = Cosine
+		var want []int32
+		for _, memory := range []int64{256 << 20, c.memory} {
+			c.opt.Room = room(2, memory)
+			got, _, stats := run(t, c.list, c.opt)
+			if want == nil {
+				want = got
+				continue
+			}
+			if !slices.Equal(got, want) || stats.Groups > 1 != c.turns || c.spilled && stats.Spilled == 0 {
+				t.Errorf("%+v of memory %d: other clusters, or too much memory: %+v", c.opt, memory, stats)
+			}
+		}
+	}
+}

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"math"
+	"slices"
 
 	"webmill/pkg/text/heaviest"
 	"webmill/pkg/text/vectors"
@@ -57,13 +58,9 @@ func (m *kmeans) run() (sweeps int, stable bool, err error) {
 		if err != nil {
 			return 0, false, err
 		}
-		moved, err := m.fill()
-		if err != nil {
-			return 0, false, err
-		}
 		counted.Add(m.set.Bytes())
 		sweeps++
-		stable = changed+moved == 0
+		stable = changed == 0
 	}
 	return sweeps, stable, nil
 }
@@ -71,21 +68,45 @@ func (m *kmeans) run() (sweeps int, stable bool, err error) {
 // groups is in how many parts the centroids are in memory.
 func (m *kmeans) groups() int { return (m.K + m.centroids.most - 1) / m.centroids.most }
 
-// sweep moves all documents to the most similar centroids, and the centroids to the means of their documents.
+// sweep moves all documents to the most similar centroids, some to clusters that became empty, and the centroids to the means of
+// their documents.
 func (m *kmeans) sweep() (changed int64, err error) {
 	if m.best != nil {
-		return m.farSweep()
+		if changed, err = m.farSweep(); err != nil {
+			return 0, err
+		}
+		moved, err := m.fill()
+		return changed + moved, err
 	}
+	changed, products, err := m.nearSweep()
+	if err != nil {
+		return 0, err
+	}
+	moved, err := m.fill()
+	if err != nil {
+		return 0, err
+	}
+	docs, square := slices.Clone(m.centroids.docs), slices.Clone(m.centroids.square)
+	if err := m.sum(0); err != nil {
+		return 0, err
+	}
+	m.drift = drift{math.Inf(1), math.Inf(1), -1}
+	if moved == 0 {
+		m.drift = m.moved(products, docs, square)
+	}
+	return changed + moved, nil
+}
+
+// nearSweep moves the documents to the centroids, which are all in memory. products are those of the documents of each cluster
+// with its sum.
+func (m *kmeans) nearSweep() (changed int64, products []float64, err error) {
 	workers := make([]*mover, m.Threads)
 	err = m.store.Each(m.set, func(i int) func(int64, vectors.Vector) error {
 		w := &mover{of: m, to: m.alike.scorer(m.centroids), products: make([]float64, m.K)}
 		workers[i] = w
 		return w.move
 	})
-	if err != nil {
-		return 0, err
-	}
-	products := make([]float64, m.K)
+	products = make([]float64, m.K)
 	for _, w := range workers {
 		if w == nil {
 			continue
@@ -95,12 +116,7 @@ func (m *kmeans) sweep() (changed int64, err error) {
 			products[k] += x
 		}
 	}
-	docs, square := append([]float64(nil), m.centroids.docs...), append([]float64(nil), m.centroids.square...)
-	if err := m.sum(0); err != nil {
-		return 0, err
-	}
-	m.drift = m.moved(products, docs, square)
-	return changed, nil
+	return changed, products, err
 }
 
 // mover moves documents, for one goroutine.
@@ -191,7 +207,7 @@ func (m *kmeans) moved(products, docs, square []float64) drift {
 	return d
 }
 
-// farSweep is sweep where only some of the centroids fit in memory: for each group of them, all documents are read twice.
+// farSweep is nearSweep where only some of the centroids fit in memory: for each group of them, all documents are read twice.
 func (m *kmeans) farSweep() (changed int64, err error) {
 	for n := range m.best {
 		m.best[n] = math.Inf(-1)
@@ -238,8 +254,8 @@ func (m *kmeans) sum(first int) error {
 	return nil
 }
 
-// fill gives each cluster that has no document the one that is least like its centroid, if its cluster has others. It returns how
-// many it moved.
+// fill gives each cluster that has no document the one that is least like the centroid that it went to, if its cluster has others.
+// It returns how many it moved.
 func (m *kmeans) fill() (moved int64, err error) {
 	m.count()
 	var empty []int32
@@ -263,11 +279,7 @@ func (m *kmeans) fill() (moved int64, err error) {
 			moved++
 		}
 	}
-	if moved > 0 && m.best == nil {
-		m.drift = drift{math.Inf(1), math.Inf(1), -1}
-		err = m.sum(0)
-	}
-	return moved, err
+	return moved, nil
 }
 
 // strangest are the documents that are least like the centroids of their clusters, the least first: how little, and their

@@ -21,9 +21,7 @@ type placing struct {
 }
 
 func (p *placing) add(cluster int32, heavy []heaviest.Weighed) {
-	if len(heavy) > 0 {
-		p.clusters, p.heavy = append(p.clusters, cluster), append(p.heavy, heavy)
-	}
+	p.clusters, p.heavy = append(p.clusters, cluster), append(p.heavy, heavy)
 }
 
 // write writes (cluster, x, y), both from 0 to 1.
@@ -85,7 +83,9 @@ func (p *placing) products() [][]float64 {
 			}
 			with[x.ID], weight[x.ID] = append(with[x.ID], i), append(weight[x.ID], w)
 		}
-		b[i][i] = 1
+		if len(heavy) > 0 {
+			b[i][i] = 1
+		}
 	}
 	mean, all := make([]float64, n), 0.0
 	for i := range b {

@@ -12,7 +12,6 @@ import (
 func TestPlaces(t *testing.T) {
 	var p placing
 	p.add(3, []heaviest.Weighed{{Weight: 2, ID: 1}, {Weight: 1, ID: 2}})
-	p.add(4, nil)
 	p.add(7, []heaviest.Weighed{{Weight: 1, ID: 1}, {Weight: 1, ID: 2}})
 	p.add(9, []heaviest.Weighed{{Weight: 1, ID: 5}})
 	var records []int32
@@ -38,6 +37,11 @@ func TestPlaces(t *testing.T) {
 	one := placing{clusters: p.clusters[:1], heavy: p.heavy[:1]}
 	if err := one.write(take); err != nil || x(0) != 0.5 || y(0) != 0.5 {
 		t.Errorf("one cluster is at %v, %v: %v", x(0), y(0), err)
+	}
+	records = nil
+	p.add(10, nil) // its documents have no weights
+	if err := p.write(take); err != nil || len(records) != 12 || !(x(3) >= 0 && x(3) <= 1 && y(3) >= 0 && y(3) <= 1) {
+		t.Errorf("%v: a cluster without terms has no place: %v", records, err)
 	}
 	if err := (&placing{}).write(take); err != nil {
 		t.Error(err)

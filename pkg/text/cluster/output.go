@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"fmt"
 	"math"
 
 	"webmill/pkg/par"
@@ -76,7 +77,9 @@ func (m *kmeans) writeCentroids(places *placing) error {
 	}
 	if m.Out.Map != nil {
 		for k, best := range m.heaviest(mapTerms) {
-			places.add(int32(c.first+k), best.List)
+			if c.docs[k] > 0 {
+				places.add(int32(c.first+k), best.List)
+			}
 		}
 	}
 	if m.Out.Centroids == nil {
@@ -198,6 +201,18 @@ type report struct {
 	in                           *vectors.Reader
 	clusters, distances, similar []int32
 	similarity, inertia          float64
+	err                          error // of the first number that no float32 is
+}
+
+// f32 is a number of a document as a float32.
+func (r *report) f32(what string, doc int32, x float64) int32 {
+	if bits := float32(x); !math.IsInf(float64(bits), 0) {
+		return tuple.F32Bits(bits)
+	}
+	if r.err == nil {
+		r.err = fmt.Errorf("a %s of document %d is %.1e, more than a float32 holds: make the weights smaller", what, doc, x)
+	}
+	return 0
 }
 
 func (r *report) read(p part) error {
@@ -219,10 +234,10 @@ func (r *report) read(p part) error {
 		r.similarity, r.inertia = r.similarity+own, r.inertia+d*d
 		r.clusters = append(r.clusters, v.Doc, r.of.of[n])
 		if r.of.Out.Distances != nil {
-			r.distances = append(r.distances, v.Doc, tuple.F32Bits(float32(d)))
+			r.distances = append(r.distances, v.Doc, r.f32("distance", v.Doc, d))
 		}
 	}
-	return nil
+	return r.err
 }
 
 // own is the similarity of a document to its centroid; with Similarities, those to all become records.
@@ -238,7 +253,7 @@ func (r *report) own(n int64, v vectors.Vector) float64 {
 	own := values[mine]
 	r.of.Similarity.positive(values)
 	for k, x := range values {
-		r.similar = append(r.similar, v.Doc, int32(k), tuple.F32Bits(float32(x)))
+		r.similar = append(r.similar, v.Doc, int32(k), r.f32("similarity", v.Doc, x))
 	}
 	return own
 }

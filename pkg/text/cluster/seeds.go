@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"webmill/pkg/hashes"
-	"webmill/pkg/par"
 	"webmill/pkg/text/heaviest"
 	"webmill/pkg/text/vectors"
 )
@@ -39,11 +38,7 @@ func (c *clusters) seeds(opt *Options) ([]int64, error) {
 	if opt.Seeding == Random {
 		return c.draw(opt.K, opt.Seed), nil
 	}
-	sample, err := c.sample(opt)
-	if err != nil {
-		return nil, err
-	}
-	return sample.spread(opt)
+	return c.spread(opt)
 }
 
 // draw draws documents with equal chances, and gives them in their order.
@@ -89,54 +84,67 @@ func (c *clusters) numbers(docs []int32, name string) ([]int64, error) {
 	return numbers, err
 }
 
-// sample is some documents, as vectors in memory.
-type sample struct {
-	numbers []int64
-	docs    []vectors.Vector
-	squares []float64
-	dense   []float64 // a document, spread out over all terms
-}
-
-// sample draws documents, as many as the memory for them holds.
-func (c *clusters) sample(opt *Options) (*sample, error) {
-	most := int64(max(leastSample, sampleDocs*opt.K))
-	s := &sample{dense: make([]float64, len(c.store.Counts))}
-	numbers := c.draw(int(min(most, c.set.Docs)), opt.Seed)
-	left := opt.sampleBytes()
+// some makes a set of some documents: of those with these numbers, ascending.
+func (c *clusters) some(numbers []int64) (vectors.Set, error) {
+	out := c.store.NewWriter()
 	err := c.store.InOrder(c.set, func(n int64, v vectors.Vector) error {
-		if len(s.numbers) == len(numbers) || n != numbers[len(s.numbers)] {
+		if len(numbers) == 0 || n != numbers[0] {
 			return nil
 		}
-		size := 96 + 8*int64(len(v.Terms))
-		if left -= size; left < 0 && len(s.docs) >= opt.K {
-			numbers = numbers[:len(s.numbers)]
-			return nil
-		}
-		s.numbers = append(s.numbers, n)
-		s.docs = append(s.docs, vectors.Vector{Doc: v.Doc, Terms: slices.Clone(v.Terms), Bits: slices.Clone(v.Bits)})
-		s.squares = append(s.squares, v.Square())
-		return nil
+		numbers = numbers[1:]
+		return out.Put(v)
 	})
-	return s, err
+	if err != nil {
+		return vectors.Set{}, err
+	}
+	return out.Finish()
 }
 
-// spread draws documents of the sample one after the other: with chances that grow with the square of their distance to the
+// sample is some documents, and how far they are from those of them that were drawn.
+type sample struct {
+	*clusters
+	set     vectors.Set
+	squares []float64 // of the vectors
+	dense   []float64 // the vector that was drawn last, spread out over all terms
+}
+
+// sampleSize is how many documents Far draws from.
+func (o *Options) sampleSize(docs int64) int64 {
+	return min(docs, max(leastSample, sampleDocs*int64(o.K)))
+}
+
+// sampleBytes is the memory for what is kept of them besides their vectors, and of the terms.
+func (o *Options) sampleBytes(docs, terms int64) int64 {
+	if len(o.Seeds) > 0 || o.Seeding == Random || o.Method == Bisect {
+		return 0
+	}
+	return 56*o.sampleSize(docs) + 8*terms
+}
+
+// spread draws documents of a sample one after the other: with chances that grow with the square of their distance to the
 // nearest of those before; of a few candidates, the one after which the squares have the least sum (Arthur and Vassilvitskii
 // 2007).
-func (s *sample) spread(opt *Options) ([]int64, error) {
+func (c *clusters) spread(opt *Options) ([]int64, error) {
+	sampled := c.draw(int(opt.sampleSize(c.set.Docs)), opt.Seed)
+	set, err := c.some(sampled)
+	if err != nil {
+		return nil, err
+	}
+	defer c.store.GiveBack(&set)
+	s := &sample{c, set, make([]float64, set.Docs), make([]float64, len(c.store.Counts))}
 	r := rand.New(rand.NewPCG(opt.Seed, hashes.Golden))
-	away := make([]float64, len(s.docs)) // square of the distance to the nearest
+	away := make([]float64, set.Docs) // square of the distance to the nearest
 	for i := range away {
 		away[i] = 1
 	}
-	best, trial := make([]float64, len(s.docs)), make([]float64, len(s.docs))
-	tries, taken := 1, make([]bool, len(s.docs))
+	best, trial := make([]float64, set.Docs), make([]float64, set.Docs)
+	tries, taken := 1, make([]bool, set.Docs)
 	numbers := make([]int64, 0, opt.K)
-	for len(numbers) < min(opt.K, len(s.docs)) {
+	for len(numbers) < opt.K {
 		chosen, least := -1, math.Inf(1)
 		for range tries {
 			i := pick(r, away, taken)
-			sum, err := s.nearer(trial, away, i, opt, len(numbers) == 0)
+			sum, err := s.nearer(trial, away, i, opt.Similarity, len(numbers) == 0)
 			if err != nil {
 				return nil, err
 			}
@@ -144,7 +152,7 @@ func (s *sample) spread(opt *Options) ([]int64, error) {
 				chosen, least, best, trial = i, sum, trial, best
 			}
 		}
-		taken[chosen], numbers = true, append(numbers, s.numbers[chosen])
+		taken[chosen], numbers = true, append(numbers, sampled[chosen])
 		away, best, tries = best, away, 2+int(math.Log(float64(opt.K)))
 	}
 	return numbers, nil
@@ -179,42 +187,44 @@ func pick(r *rand.Rand, away []float64, taken []bool) int {
 }
 
 // nearer finds the squares after a document was drawn, and their sum. The document is spread out over all terms first.
-func (s *sample) nearer(squares, away []float64, drawn int, opt *Options, first bool) (sum float64, err error) {
-	const part = 256
-	for i, t := range s.docs[drawn].Terms {
-		s.dense[t] = s.docs[drawn].Weight(i)
+func (s *sample) nearer(squares, away []float64, drawn int, similarity Similarity, first bool) (sum float64, err error) {
+	v, err := s.store.At(&s.set, int64(drawn))
+	if err != nil {
+		return 0, err
 	}
-	sums := make([]float64, (len(s.docs)+part-1)/part)
-	err = par.Each(opt.Threads, len(sums), func(int) func(int) error {
-		return func(p int) error {
-			for i := p * part; i < min((p+1)*part, len(s.docs)); i++ {
-				x := s.square(i, drawn, opt.Similarity)
-				if !first {
-					x = min(x, away[i])
-				}
-				squares[i] = x
-				sums[p] += x
+	for i, t := range v.Terms {
+		s.dense[t] = v.Weight(i)
+	}
+	square := v.Square()
+	err = s.store.Each(&s.set, func(int) func(int64, vectors.Vector) error {
+		return func(n int64, v vectors.Vector) error {
+			if first {
+				s.squares[n] = v.Square()
 			}
+			x := s.distance(v, s.squares[n], square, similarity)
+			if !first {
+				x = min(x, away[n])
+			}
+			squares[n] = x
 			return nil
 		}
 	})
-	for _, t := range s.docs[drawn].Terms {
+	for _, t := range v.Terms {
 		s.dense[t] = 0
 	}
-	for _, x := range sums {
+	for _, x := range squares {
 		sum += x
 	}
 	return sum, err
 }
 
-// square is that of the distance of a document to the one that is spread out: where the similarity is not Euclid, of both at
-// length 1.
-func (s *sample) square(i, drawn int, similarity Similarity) float64 {
-	v, dot := s.docs[i], 0.0
+// distance is the square of that of a document to the one that is spread out: where the similarity is not Euclid, of both at
+// length 1. x and y are the squares of the two.
+func (s *sample) distance(v vectors.Vector, x, y float64, similarity Similarity) float64 {
+	dot := 0.0
 	for k, t := range v.Terms {
 		dot += v.Weight(k) * s.dense[t]
 	}
-	x, y := s.squares[i], s.squares[drawn]
 	if similarity == Euclid {
 		return max(0, x+y-2*dot)
 	}

@@ -2,6 +2,7 @@ package vectors
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -57,6 +58,9 @@ func (r *reader) read(in tuple.Input) error {
 			continue
 		}
 		if r.Counts {
+			if row[2] < 0 {
+				return fmt.Errorf("%s: the count of term %d in document %d is %d, less than 0", in.Name, row[1], row[0], row[2])
+			}
 			row[2] = tuple.F32Bits(float32(row[2]))
 		}
 		r.doc.Terms, r.doc.Bits = append(r.doc.Terms, row[1]), append(r.doc.Bits, row[2])

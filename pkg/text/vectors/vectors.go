@@ -15,6 +15,7 @@
 package vectors
 
 import (
+	"fmt"
 	"slices"
 
 	"webmill/pkg/arena"
@@ -240,6 +241,24 @@ func (s *Store) InOrder(set *Set, use func(number int64, v Vector) error) error 
 		}
 	}
 	return nil
+}
+
+// At reads one vector of a set, by its number.
+func (s *Store) At(set *Set, number int64) (Vector, error) {
+	at, there := slices.BinarySearch(set.first, number)
+	if !there {
+		at--
+	}
+	piece, err := s.NewReader().Piece(set, at)
+	if err != nil {
+		return Vector{}, err
+	}
+	for i, v := range piece.All {
+		if piece.first+int64(i) == number {
+			return v, nil
+		}
+	}
+	return Vector{}, fmt.Errorf("vectors: there is no document %d", number)
 }
 
 // Batch is some pieces of a set that are read together.
