@@ -59,6 +59,9 @@ func (o *options) checkSteering(env *cli.Env) error {
 		if err := env.Reads(name); err != nil {
 			return err
 		}
+		if info, err := env.FS.Stat(name); name == o.control && err == nil && !info.Mode().IsRegular() {
+			return fmt.Errorf("%s: is no file: -control reads it again and again", name)
+		}
 	}
 	return nil
 }

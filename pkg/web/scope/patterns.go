@@ -73,6 +73,9 @@ func (p *Patterns) Read(r io.Reader, most int64) error {
 
 // Add adds a pattern.
 func (p *Patterns) Add(text string) error {
+	if strings.Contains(text, "\t") || strings.Contains(text, " #") {
+		return fmt.Errorf("%q is no pattern: it has a line of its own, and so has a comment", text)
+	}
 	scheme, rest, ok := strings.Cut(text, "://")
 	if !ok {
 		scheme, rest = "http", text

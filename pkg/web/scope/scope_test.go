@@ -130,7 +130,8 @@ func TestAddresses(t *testing.T) {
 	if got := s.CheckAddress([]byte("http://x.example/"), nil); got != Number {
 		t.Errorf("without an address: %q", got)
 	}
-	for _, bad := range strings.Split("ftp://x/ * a*b.example  http:// .a.example a..example a.example/. a.example#x", " ") {
+	bads := strings.Split("ftp://x/ * a*b.example  http:// .a.example a..example a.example/. a.example#x", " ")
+	for _, bad := range append(bads, "http://a.example/ # bad", "http://a.example/\tbad") {
 		if s.Deny.Add(bad) == nil {
 			t.Errorf("%q is a pattern", bad)
 		}
