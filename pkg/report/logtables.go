@@ -12,6 +12,9 @@ import (
 	"webmill/pkg/web/forecast"
 )
 
+// logSection shows what became of the URLs of a crawl, by the log of fetch.
+var logSection = Section{Name: "log", Title: "The crawl", Build: buildLog}
+
 func buildLog(f *Folder) (*Content, error) {
 	l, err := f.crawled()
 	if l == nil || err != nil {
@@ -39,7 +42,8 @@ func (l *crawlLog) summary() string {
 	if l.hosts.more {
 		hosts += " or more"
 	}
-	text := fmt.Sprintf("The crawler was done with %s of %s, and kept %s.", plural(l.all.n, "URL"), hosts, plural(l.kept.n, "page"))
+	text := fmt.Sprintf("The crawler was done with %s of %s, and kept %s.", plural(l.all.n, "URL"), hosts,
+		plural(l.kept.n, "page"))
 	if l.to > l.from {
 		took := float64(l.to-l.from) / 1000
 		text += fmt.Sprintf(" The answers came from %s to %s, in %s.", moment(l.from), moment(l.to), seconds(took))

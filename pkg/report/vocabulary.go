@@ -52,7 +52,8 @@ func (c *Content) languages(f *Folder) error {
 			return nil
 		})
 	})
-	c.tables(frequencyTable(&langs, "Languages of the texts, as they were found in them", "language", "share of all texts", all, nil))
+	c.tables(frequencyTable(&langs, "Languages of the texts, as they were found in them", "language", "share of all texts", all,
+		nil))
 	return err
 }
 
