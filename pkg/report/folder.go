@@ -198,10 +198,10 @@ const (
 	maxText = 1 << 20 // of a file that is read as a whole
 )
 
-// lines finds lines by their numbers from 0, which are sorted.
+// lines finds lines by their numbers from 0.
 func (f *Folder) lines(name string, numbers []int32) (map[int32]string, error) {
 	found := map[int32]string{}
-	rest, n := numbers, int64(0)
+	rest, n := slices.Sorted(slices.Values(numbers)), int64(0)
 	err := f.eachLine(name, tuple.BlockBytes, func(line []byte) error {
 		if len(rest) == 0 {
 			return io.EOF
@@ -326,6 +326,17 @@ func (f *Folder) parquet(name string, do func(file io.ReaderAt, size int64) erro
 // rows reads some columns of a Parquet file, until do returns an error, which need not name the file.
 func (f *Folder) rows(name string, do func(row []parquetio.Value) error, columns ...string) error {
 	return f.parquet(name, func(file io.ReaderAt, size int64) error {
+		return parquetio.EachRow(file, size, columns, do)
+	})
+}
+
+// rowsIf is rows, but reads nothing if the file lacks one of the columns.
+func (f *Folder) rowsIf(name string, do func(row []parquetio.Value) error, columns ...string) error {
+	return f.parquet(name, func(file io.ReaderAt, size int64) error {
+		has, _, err := parquetio.Describe(file, size)
+		if err != nil || slices.ContainsFunc(columns, func(c string) bool { return !slices.Contains(has, c) }) {
+			return err
+		}
 		return parquetio.EachRow(file, size, columns, do)
 	})
 }

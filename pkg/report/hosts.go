@@ -75,7 +75,6 @@ func (f *Folder) hostNames(list []host) ([]string, error) {
 	for i, h := range list {
 		ids[i] = h.id
 	}
-	slices.Sort(ids)
 	lines, err := f.lines("hosts.txt", ids)
 	names := make([]string, len(list))
 	for i, h := range list {

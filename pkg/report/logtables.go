@@ -29,9 +29,7 @@ func buildLog(f *Folder) (*Content, error) {
 	c.tables(l.outcomeTable(), l.failureTable())
 	l.depthBlocks(c)
 	c.tables(l.hostTable(), l.copyTable())
-	if figure := l.clockFigure(); figure != nil {
-		c.Blocks = append(c.Blocks, Block{Figure: figure})
-	}
+	c.figure(l.clockFigure())
 	c.tables(l.ruleTable(), rejectedTable(best.list))
 	return c, nil
 }

@@ -37,11 +37,16 @@ func (c *Content) tables(list ...*Table) {
 	}
 }
 
-// add adds a figure, unless there is none.
-func (c *Content) add(figure *Figure, err error) error {
+// figure adds a figure, unless there is none.
+func (c *Content) figure(figure *Figure) {
 	if figure != nil {
 		c.Blocks = append(c.Blocks, Block{Figure: figure})
 	}
+}
+
+// add adds a figure that may have failed.
+func (c *Content) add(figure *Figure, err error) error {
+	c.figure(figure)
 	return err
 }
 

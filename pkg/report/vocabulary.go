@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -37,21 +36,15 @@ func (c *Content) languages(f *Folder) error {
 	}
 	var langs tally[int64]
 	all := int64(0)
-	err := f.parquet(documentsFile, func(file io.ReaderAt, size int64) error {
-		columns, _, err := parquetio.Describe(file, size)
-		if err != nil || !slices.Contains(columns, "lang") {
-			return err
+	err := f.rowsIf(documentsFile, func(row []parquetio.Value) error {
+		name := row[0].Text
+		if row[0].Null {
+			name = []byte("none that is known")
 		}
-		return parquetio.EachRow(file, size, []string{"lang"}, func(row []parquetio.Value) error {
-			name := row[0].Text
-			if row[0].Null {
-				name = []byte("none that is known")
-			}
-			*langs.of(name, mostNames)++
-			all++
-			return nil
-		})
-	})
+		*langs.of(name, mostNames)++
+		all++
+		return nil
+	}, "lang")
 	c.tables(frequencyTable(&langs, "Languages of the texts, as they were found in them", "language", "share of all texts", all,
 		nil))
 	return err
