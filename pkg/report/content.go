@@ -74,7 +74,7 @@ func buildContent(f *Folder) (*Content, error) {
 		"teasers, footers and the like.", plural(x.all.pages, "page"), size(x.all.before), size(x.all.after), s)
 	c.Blocks = []Block{{Text: text}}
 	if x.pages.n > 0 {
-		c.Blocks = append(c.Blocks, Block{Figure: x.figure()})
+		c.figure(x.figure())
 	}
 	c.Blocks = append(c.Blocks,
 		Block{Table: keptTable(&x.kinds, "What is kept, by the kind of page, as the model judges it", "kind", 12)},

@@ -178,7 +178,7 @@ func (c *Content) hosts(f *Folder) error {
 		t.Rows = append(t.Rows, []Cell{{Text: names[i]}, {Text: count(h.pages)},
 			{Text: percent(s), Bar: share(h.pages, list[0].pages)}})
 	}
-	c.Blocks = append(c.Blocks, Block{Table: t})
+	c.tables(t)
 	if whole > all {
 		c.Blocks = append(c.Blocks, Block{Text: "Not counted for any host: " + plural(whole-all,
 			"known page") + " without a host, like those of file: URLs."})

@@ -77,7 +77,7 @@ func (c *Content) lengths(f *Folder) error {
 		plural(h.n, "text"), plural(h.sum, "word"), count(least(half)), count(int64(math.Round(share(h.sum, h.n)))),
 		count(int64(h.most)))
 	c.Facts = append(c.Facts, Fact{count(h.sum), "words in the texts"})
-	c.Blocks = append(c.Blocks, Block{Figure: h.tailFigure("Texts by their length", "words", "text", text, nil)})
+	c.figure(h.tailFigure("Texts by their length", "words", "text", text, nil))
 	return nil
 }
 
@@ -103,7 +103,7 @@ func (c *Content) frequencies(f *Folder) error {
 		laws = append(laws, law.line(h, h.n, "b1", fmt.Sprintf("slope %.2f", law.slope)))
 	}
 	figure := h.tailFigure("Words by how often they occur", "occurrences", "different word", text, laws)
-	c.Blocks = append(c.Blocks, Block{Figure: figure})
+	c.figure(figure)
 	return nil
 }
 
@@ -241,6 +241,6 @@ func (c *Content) hostTerms(f *Folder) error {
 		}
 		t.Rows = append(t.Rows, cells(names[i], strings.Join(words, ", ")))
 	}
-	c.Blocks = append(c.Blocks, Block{Table: t})
+	c.tables(t)
 	return err
 }

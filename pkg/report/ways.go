@@ -210,7 +210,7 @@ func (c *Content) curves(f *Folder, ways []way) error {
 		return f.mixed(curveFile, plural(int64(first.judged()), "judged page"), waysFile, count(int64(ways[0].judged())))
 	}
 	figure := curveFigure(bestCurves(list, ways), first.relevant()/max(first.judged(), 1))
-	c.Blocks = append(c.Blocks, Block{Figure: figure})
+	c.figure(figure)
 	return nil
 }
 
