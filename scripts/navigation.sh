@@ -161,8 +161,7 @@ if wanted 'X[78]' 'pairs of pages'; then
     path ~ /^(\/|.*\/(index|home|welcome|default)\.[a-z]+)$/ || path ~ /\/$/ ||
     path ~ /(home|imprint|impressum|contact|kontakt|about|sitemap|legal|privacy|copyright|search|feedback)[^\/]*$/ {print NR - 1}' \
     urls.txt | sort >"$temp/entries"
-  cut -f 1 $lines | uniq | awk 'NR == FNR {crawled[$0]; next} $0 in crawled {print FNR - 1}' - urls.txt | sort |
-    join - "$temp/entries" >"$temp/crawled-entries"
+  cut -f 1 $lines | uniq | dict -q -w 1 -existing urls.txt -to text | sort -u | join - "$temp/entries" >"$temp/crawled-entries"
   tuples -to text "$temp/rules.t3" | awk -v least="$pages" '$3 == 0 {n[$2]++} END {for (p in n) if (10 * n[p] >= least) print p}' |
     sort >"$temp/menus"
   about 'entry pages by their addresses, targets of menus on a tenth of the pages' "$(wc -l <"$temp/entries" | tr -d ' '), $(wc -l <"$temp/menus" | tr -d ' ')"

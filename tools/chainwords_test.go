@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestCrawlWordsOfNothing: where no page has a text, there are no words, and it is said why.
@@ -144,6 +145,29 @@ func TestCrawlReportWaits(t *testing.T) {
 		if err != nil || words < 0 || report < words {
 			t.Errorf("%s: the report is at %d of what make does, %s at %d: %v", goals, report, step, words, err)
 		}
+	}
+}
+
+// TestCrawlReportStays: where a dictionary was changed by hand, the report is made of what is left, and stays.
+func TestCrawlReportStays(t *testing.T) {
+	t.Parallel()
+	_, args := site(t)
+	out := t.TempDir()
+	chain(t, out, append(args, "crawl", "words")...)
+	touched := time.Now().Add(time.Second)
+	if err := os.Chtimes(filepath.Join(out, "words.txt"), touched, touched); err != nil {
+		t.Fatal(err)
+	}
+	text := chain(t, out, args...)
+	const want = "make: removed, because words.txt has changed: top-terms.parquet host-terms.parquet; the next make words crawl "
+	if said := removals(text); len(said) != 1 || !strings.HasPrefix(said[0], want) {
+		t.Errorf("%q, not %q…", said, want)
+	}
+	if _, err := os.Stat(filepath.Join(out, "report.html")); err != nil || !strings.Contains(text, "For a browser: ") {
+		t.Errorf("there is no report: %v\n%s", err, text)
+	}
+	if text := chain(t, out, args...); strings.Contains(text, "   $ ") {
+		t.Errorf("the next run changes something:\n%s", text)
 	}
 }
 

@@ -65,7 +65,7 @@ func buildClusters(f *Folder) (*Content, error) {
 		if err := f.placeClusters(shown, clusters); err != nil {
 			return nil, err
 		}
-		c.Blocks = append(c.Blocks, Block{Figure: mapOf(shown, clusters)})
+		c.figure(mapOf(shown, clusters))
 	}
 	c.Blocks = append(c.Blocks, Block{Table: clusterTable(shown, clusters, f.has(keywordsFile))})
 	return c, nil

@@ -2,9 +2,7 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"math"
-	"slices"
 
 	"webmill/pkg/parquetio"
 	"webmill/pkg/report/plot"
@@ -61,18 +59,8 @@ func buildContent(f *Folder) (*Content, error) {
 		return nil, nil
 	}
 	x := &contents{}
-	lacks := false
-	err := f.parquet(contentFile, func(file io.ReaderAt, size int64) error {
-		columns, _, err := parquetio.Describe(file, size)
-		for _, name := range contentColumns {
-			lacks = lacks || !slices.Contains(columns, name)
-		}
-		if err != nil || lacks {
-			return err
-		}
-		return parquetio.EachRow(file, size, contentColumns, x.add)
-	})
-	if err != nil || lacks || x.all.pages == 0 {
+	err := f.rowsIf(contentFile, x.add, contentColumns...)
+	if err != nil || x.all.pages == 0 {
 		return nil, err
 	}
 	c := &Content{}
@@ -86,7 +74,7 @@ func buildContent(f *Folder) (*Content, error) {
 		"teasers, footers and the like.", plural(x.all.pages, "page"), size(x.all.before), size(x.all.after), s)
 	c.Blocks = []Block{{Text: text}}
 	if x.pages.n > 0 {
-		c.Blocks = append(c.Blocks, Block{Figure: x.figure()})
+		c.figure(x.figure())
 	}
 	c.Blocks = append(c.Blocks,
 		Block{Table: keptTable(&x.kinds, "What is kept, by the kind of page, as the model judges it", "kind", 12)},

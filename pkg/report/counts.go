@@ -216,6 +216,8 @@ type tally[T any] struct {
 	more   bool // there are others
 }
 
+const mostNames = 1000 // of a tally of what pages say
+
 // of is the count of a name; of the others, if it is a new name and there are most already.
 func (t *tally[T]) of(name []byte, most int) *T {
 	name = clip(name)

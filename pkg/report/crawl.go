@@ -93,8 +93,13 @@ func (c *Content) archive(f *Folder) error {
 		return nil
 	}
 	var x extracted
-	if ok, err := f.object("extract.json", &x); !ok || x == (extracted{}) {
+	if ok, err := f.object("extract.json", &x); !ok {
 		return err
+	}
+	if x == (extracted{}) {
+		delete(f.names, "extract.json")
+		f.left = append(f.left, "extract.json: it has no figures")
+		return nil
 	}
 	c.Facts = append([]Fact{{count(x.Pages), "documents parsed for links"}}, c.Facts...)
 	if err := c.unparsed(f, &x); err != nil {

@@ -121,9 +121,7 @@ func buildStability(f *Folder) (*Content, error) {
 		if err != nil {
 			return nil, err
 		}
-		if figure := stabilityFigure(reference, curves); figure != nil {
-			c.Blocks = append(c.Blocks, Block{Figure: figure})
-		}
+		c.figure(stabilityFigure(reference, curves))
 		if err := c.add(f.shareFigure(reference)); err != nil {
 			return nil, err
 		}
@@ -162,15 +160,10 @@ func stabilityFigure(reference int, curves map[string][]plot.Point) *Figure {
 		g.Legend = append(g.Legend, Key{fmt.Sprint("s", i), s.label + " of this crawl"})
 		all = append(prefixed(s.label, lines), all...)
 	}
-	if g.Charts == nil {
-		return nil
-	}
 	if rated {
 		g.Legend = append(g.Legend, Key{"s2", "the same over the pages rated by then"})
 	}
-	g.Legend = append(g.Legend, behindKeys()...)
-	g.Data = curveTable(g.Title, "phase, %", all, 1)
-	return g
+	return g.overThesis(g.Title, "phase, %", all, 1)
 }
 
 // shareFigure has the same taus over the share of the importance that is collected by then (graphs 8.3 and 8.5).
@@ -198,12 +191,7 @@ func (f *Folder) shareFigure(reference int) (*Figure, error) {
 		g.Legend = append(g.Legend, Key{fmt.Sprint("s", i), s.label + " of this crawl"})
 		all = append(prefixed(s.label, lines[len(lines)-1:]), all...)
 	}
-	if g.Charts == nil {
-		return nil, nil
-	}
-	g.Legend = append(g.Legend, behindKeys()...)
-	g.Data = curveTable(g.Title, "share collected", all, 1)
-	return g, nil
+	return g.overThesis(g.Title, "share collected", all, 1), nil
 }
 
 // stabilityByShare joins the tables of the thesis: what its breadth-first order has collected at a phase, and tau then.
@@ -216,13 +204,25 @@ func stabilityByShare(s thesisdata.Set, score thesisdata.Score, reference int) [
 	return list
 }
 
-// behindKeys are the legend of the lines of the thesis.
-func behindKeys() []Key { return keys(behind(func(thesisdata.Set) []thesisdata.Point { return nil })) }
+// overThesis completes a figure with the lines of the thesis behind its charts: their legend, and all lines as a table. A figure
+// without charts is none.
+func (g *Figure) overThesis(caption, x string, lines []plot.Line, step int) *Figure {
+	if g.Charts == nil {
+		return nil
+	}
+	g.Legend = append(g.Legend, keys(behind(func(thesisdata.Set) []thesisdata.Point { return nil }))...)
+	g.Data = curveTable(caption, x, lines, step)
+	return g
+}
 
 func buildAccumulation(f *Folder) (*Content, error) {
 	c := &Content{}
 	for _, whole := range []int{100, 50} {
-		g := &Figure{Title: map[int]string{100: "Collected of the whole crawl", 50: "Collected of its first half"}[whole]}
+		g := &Figure{
+			Title: map[int]string{100: "Collected of the whole crawl", 50: "Collected of its first half"}[whole],
+			Legend: []Key{{"s0", "this crawl, breadth first unless another order was given"}, {"s2", "the best possible"},
+				{"ref", "random order"}},
+		}
 		var all []plot.Line
 		for _, s := range experimentScores {
 			name := fmt.Sprintf("%saccumulate-%s-%d.tsv", thesis, s.score, whole)
@@ -239,14 +239,7 @@ func buildAccumulation(f *Folder) (*Content, error) {
 				all = append(all, prefixed(s.label, chart.Lines)...)
 			}
 		}
-		if g.Charts == nil {
-			continue
-		}
-		g.Legend = append([]Key{{"s0", "this crawl, breadth first unless another order was given"}, {"s2", "the best possible"},
-			{"ref", "random order"}},
-			behindKeys()...)
-		g.Data = curveTable(g.Title+", share by percent of the pages", "pages, %", all, 5)
-		c.Blocks = append(c.Blocks, Block{Figure: g})
+		c.figure(g.overThesis(g.Title+", share by percent of the pages", "pages, %", all, 5))
 	}
 	if c.Blocks == nil {
 		return nil, nil

@@ -35,11 +35,6 @@ type brokenPage struct {
 	status int64
 }
 
-const mostNames = 1000 // of a tally of what pages say
-
-// clip is the beginning of a text: no more of it is kept.
-func clip(text []byte) []byte { return text[:min(len(text), 1000)] }
-
 // frequencyTable shows the most frequent names.
 func frequencyTable(t *tally[int64], caption, what, of string, whole int64, explain func(string) string) *Table {
 	list := t.rows(func(n *int64) int64 { return *n })
@@ -230,7 +225,8 @@ func buildFetched(f *Folder) (*Content, error) {
 	c.tables(
 		frequencyTable(&k.status, "Status codes of HTTP", "status", ofFetched, k.fetched, statusText),
 		frequencyTable(&k.types, "Media types", "type", ofFetched, k.fetched, nil),
-		frequencyTable(&k.langs, "Languages that pages declare (others declare none)", "language", ofFetched, k.fetched, nil), broken)
+		frequencyTable(&k.langs, "Languages that pages declare (others declare none)", "language", ofFetched, k.fetched, nil),
+		broken)
 	return c, nil
 }
 

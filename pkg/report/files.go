@@ -74,49 +74,6 @@ func (f *Folder) parquetRow(name string) (row []Cell, err error) {
 	return row, err
 }
 
-// parquet opens a file at any place. An error of reading comes before what do makes of it.
-func (f *Folder) parquet(name string, do func(file io.ReaderAt, size int64) error) error {
-	file, err := f.FS.Open(f.path(name))
-	if err != nil {
-		return f.failed(name, err)
-	}
-	defer file.Close()
-	info, err := f.FS.Stat(f.path(name))
-	if err != nil {
-		return f.failed(name, err)
-	}
-	noted := &notingReader{ReaderAt: file}
-	if err = do(noted, info.Size()); noted.err != nil {
-		err = noted.err
-	}
-	if err != nil {
-		return f.failed(name, err)
-	}
-	return nil
-}
-
-// rows reads some columns of a Parquet file, until do returns an error, which need not name the file.
-func (f *Folder) rows(name string, do func(row []parquetio.Value) error, columns ...string) error {
-	return f.parquet(name, func(file io.ReaderAt, size int64) error {
-		return parquetio.EachRow(file, size, columns, do)
-	})
-}
-
-// notingReader remembers that reading failed, which is no matter of what the file holds.
-type notingReader struct {
-	io.ReaderAt
-	err error
-}
-
-// ReadAt implements io.ReaderAt.
-func (r *notingReader) ReadAt(p []byte, off int64) (int, error) {
-	n, err := r.ReaderAt.ReadAt(p, off)
-	if err != nil && err != io.EOF {
-		r.err = err
-	}
-	return n, err
-}
-
 // leftOutSection names the files that look like results but that no step of the chain writes.
 var leftOutSection = Section{Name: "left", Title: "What was left out", Build: buildLeftOut, Fold: true}
 

@@ -9,14 +9,12 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"math"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"webmill/pkg/ascii"
-	"webmill/pkg/report/plot"
+	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
@@ -200,10 +198,10 @@ const (
 	maxText = 1 << 20 // of a file that is read as a whole
 )
 
-// lines finds lines by their numbers from 0, which are sorted.
+// lines finds lines by their numbers from 0.
 func (f *Folder) lines(name string, numbers []int32) (map[int32]string, error) {
 	found := map[int32]string{}
-	rest, n := numbers, int64(0)
+	rest, n := slices.Sorted(slices.Values(numbers)), int64(0)
 	err := f.eachLine(name, tuple.BlockBytes, func(line []byte) error {
 		if len(rest) == 0 {
 			return io.EOF
@@ -235,8 +233,8 @@ func (f *Folder) eachText(name string, do func(line string) error) error {
 	return f.eachLine(name, tuple.BlockBytes, func(line []byte) error { return do(string(ascii.TrimEnd(line))) })
 }
 
-// eachLine reads the lines of a file with their ends, until do returns an error; io.EOF is none. Of a line of more than most bytes it
-// gives only the first ones, and its end; tuple.Lines would refuse it.
+// eachLine reads the lines of a file with their ends, until do returns an error; io.EOF is none. Of a line of more than most
+// bytes it gives only the first ones, and its end; tuple.Lines would refuse it.
 func (f *Folder) eachLine(name string, most int, do func(line []byte) error) error {
 	in, err := f.Bytes(f.path(name))
 	if err != nil {
@@ -304,140 +302,56 @@ func (f *Folder) object(name string, v any) (ok bool, err error) {
 	return bytes.HasPrefix(bytes.TrimSpace(b), []byte("{")) && json.Unmarshal(b, v) == nil, nil
 }
 
-// sheet is a small table in a file: lines of fields between tabs, the first with the names of the columns.
-type sheet struct {
-	path  string
-	names []string
-	rows  [][]string
-}
-
-// sheet reads a table that must have some columns; it may have more, in any order.
-func (f *Folder) sheet(name string, columns ...string) (*sheet, error) {
-	b, err := f.text(name)
+// parquet opens a file at any place. An error of reading comes before what do makes of it.
+func (f *Folder) parquet(name string, do func(file io.ReaderAt, size int64) error) error {
+	file, err := f.FS.Open(f.path(name))
 	if err != nil {
-		return nil, err
+		return f.failed(name, err)
 	}
-	s := &sheet{path: f.path(name)}
-	for line := range strings.Lines(string(b)) {
-		fields := strings.Split(strings.TrimRight(line, "\r\n"), "\t")
-		if s.names == nil {
-			s.names = fields
-			continue
-		}
-		if len(fields) != len(s.names) {
-			return nil, s.uneven(len(fields), len(s.rows)+2)
-		}
-		s.rows = append(s.rows, fields)
+	defer file.Close()
+	info, err := f.FS.Stat(f.path(name))
+	if err != nil {
+		return f.failed(name, err)
 	}
-	for _, c := range columns {
-		if err := s.needs(c); err != nil {
-			return nil, err
-		}
+	noted := &notingReader{ReaderAt: file}
+	if err = do(noted, info.Size()); noted.err != nil {
+		err = noted.err
 	}
-	return s, nil
-}
-
-func (s *sheet) needs(column string) error {
-	if !slices.Contains(s.names, column) {
-		return fmt.Errorf("%s: there is no column %q in the head, at line 1", s.path, column)
+	if err != nil {
+		return f.failed(name, err)
 	}
 	return nil
 }
 
-// eachRow reads some columns of a table of any size, row by row, until do returns an error. line counts from 1.
-func (f *Folder) eachRow(name string, columns []string, do func(row []string, line int) error) error {
-	head := &sheet{path: f.path(name)}
-	at, row, line := make([]int, len(columns)), make([]string, len(columns)), 0
-	err := f.eachText(name, func(text string) error {
-		fields := strings.Split(text, "\t")
-		if line++; line == 1 {
-			head.names = fields
-			for i, c := range columns {
-				if err := head.needs(c); err != nil {
-					return err
-				}
-				at[i] = slices.Index(fields, c)
-			}
-			return nil
-		}
-		if len(fields) != len(head.names) {
-			return head.uneven(len(fields), line)
-		}
-		for i := range columns {
-			row[i] = fields[at[i]]
-		}
-		return do(row, line)
+// rows reads some columns of a Parquet file, until do returns an error, which need not name the file.
+func (f *Folder) rows(name string, do func(row []parquetio.Value) error, columns ...string) error {
+	return f.parquet(name, func(file io.ReaderAt, size int64) error {
+		return parquetio.EachRow(file, size, columns, do)
 	})
-	if err == nil && line == 0 {
-		return head.needs(columns[0])
-	}
-	return err
 }
 
-func (s *sheet) uneven(fields, line int) error {
-	return fmt.Errorf("%s: %s, not the %d of the head, at line %d", s.path, plural(int64(fields), "field"), len(s.names), line)
-}
-
-// texts is a column.
-func (s *sheet) texts(column string) []string {
-	i := slices.Index(s.names, column)
-	list := make([]string, len(s.rows))
-	for r, row := range s.rows {
-		list[r] = visible(row[i], 1000)
-	}
-	return list
-}
-
-// numbers is a column of numbers. Empty fields, dashes and nan are NaN: what was not measured.
-func (s *sheet) numbers(column string) ([]float64, error) {
-	if err := s.needs(column); err != nil {
-		return nil, err
-	}
-	list := make([]float64, len(s.rows))
-	for r, row := range s.rows {
-		text := row[slices.Index(s.names, column)]
-		x, ok := parseNumber(text)
-		if !ok {
-			return nil, fmt.Errorf("%s: %s: %q is not a number, at line %d", s.path, column, visible(text, 40), r+2)
+// rowsIf is rows, but reads nothing if the file lacks one of the columns.
+func (f *Folder) rowsIf(name string, do func(row []parquetio.Value) error, columns ...string) error {
+	return f.parquet(name, func(file io.ReaderAt, size int64) error {
+		has, _, err := parquetio.Describe(file, size)
+		if err != nil || slices.ContainsFunc(columns, func(c string) bool { return !slices.Contains(has, c) }) {
+			return err
 		}
-		list[r] = x
-	}
-	return list, nil
+		return parquetio.EachRow(file, size, columns, do)
+	})
 }
 
-func parseNumber(text string) (x float64, ok bool) {
-	if text == "" || text == "-" {
-		return math.NaN(), true
-	}
-	x, err := strconv.ParseFloat(text, 64)
-	return x, err == nil && !math.IsInf(x, 0)
+// notingReader remembers that reading failed, which is no matter of what the file holds.
+type notingReader struct {
+	io.ReaderAt
+	err error
 }
 
-// curves are columns over the first of them. One whose name ends with a question mark may be missing.
-func (f *Folder) curves(name, x string, ys ...string) (map[string][]plot.Point, error) {
-	s, err := f.sheet(name, x)
-	if err != nil {
-		return nil, err
+// ReadAt implements io.ReaderAt.
+func (r *notingReader) ReadAt(p []byte, off int64) (int, error) {
+	n, err := r.ReaderAt.ReadAt(p, off)
+	if err != nil && err != io.EOF {
+		r.err = err
 	}
-	at, err := s.numbers(x)
-	if err != nil {
-		return nil, err
-	}
-	list := map[string][]plot.Point{}
-	for _, y := range ys {
-		y, optional := strings.CutSuffix(y, "?")
-		if optional && !slices.Contains(s.names, y) {
-			continue
-		}
-		values, err := s.numbers(y)
-		if err != nil {
-			return nil, err
-		}
-		for i, v := range values {
-			if !math.IsNaN(v) && !math.IsNaN(at[i]) {
-				list[y] = append(list[y], plot.Point{X: at[i], Y: v})
-			}
-		}
-	}
-	return list, nil
+	return n, err
 }

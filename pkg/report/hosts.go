@@ -75,7 +75,6 @@ func (f *Folder) hostNames(list []host) ([]string, error) {
 	for i, h := range list {
 		ids[i] = h.id
 	}
-	slices.Sort(ids)
 	lines, err := f.lines("hosts.txt", ids)
 	names := make([]string, len(list))
 	for i, h := range list {
@@ -179,7 +178,7 @@ func (c *Content) hosts(f *Folder) error {
 		t.Rows = append(t.Rows, []Cell{{Text: names[i]}, {Text: count(h.pages)},
 			{Text: percent(s), Bar: share(h.pages, list[0].pages)}})
 	}
-	c.Blocks = append(c.Blocks, Block{Table: t})
+	c.tables(t)
 	if whole > all {
 		c.Blocks = append(c.Blocks, Block{Text: "Not counted for any host: " + plural(whole-all,
 			"known page") + " without a host, like those of file: URLs."})

@@ -10,9 +10,6 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// logSection shows what became of the URLs of a crawl, by the log of fetch.
-var logSection = Section{Name: "log", Title: "The crawl", Build: buildLog}
-
 const (
 	logFile      = "crawl.jsonl"
 	rejectedFile = "rejected.tsv" // rule, host, links

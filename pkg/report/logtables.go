@@ -12,6 +12,9 @@ import (
 	"webmill/pkg/web/forecast"
 )
 
+// logSection shows what became of the URLs of a crawl, by the log of fetch.
+var logSection = Section{Name: "log", Title: "The crawl", Build: buildLog}
+
 func buildLog(f *Folder) (*Content, error) {
 	l, err := f.crawled()
 	if l == nil || err != nil {
@@ -26,9 +29,7 @@ func buildLog(f *Folder) (*Content, error) {
 	c.tables(l.outcomeTable(), l.failureTable())
 	l.depthBlocks(c)
 	c.tables(l.hostTable(), l.copyTable())
-	if figure := l.clockFigure(); figure != nil {
-		c.Blocks = append(c.Blocks, Block{Figure: figure})
-	}
+	c.figure(l.clockFigure())
 	c.tables(l.ruleTable(), rejectedTable(best.list))
 	return c, nil
 }
@@ -39,7 +40,8 @@ func (l *crawlLog) summary() string {
 	if l.hosts.more {
 		hosts += " or more"
 	}
-	text := fmt.Sprintf("The crawler was done with %s of %s, and kept %s.", plural(l.all.n, "URL"), hosts, plural(l.kept.n, "page"))
+	text := fmt.Sprintf("The crawler was done with %s of %s, and kept %s.", plural(l.all.n, "URL"), hosts,
+		plural(l.kept.n, "page"))
 	if l.to > l.from {
 		took := float64(l.to-l.from) / 1000
 		text += fmt.Sprintf(" The answers came from %s to %s, in %s.", moment(l.from), moment(l.to), seconds(took))

@@ -59,7 +59,7 @@ func (c *Content) labels(f *Folder) error {
 		s := share(row.links, n.Links)
 		t.Rows = append(t.Rows, []Cell{{Text: row.label}, {Text: row.what}, {Text: count(row.links)}, {Text: percent(s), Bar: s}})
 	}
-	c.Blocks = append(c.Blocks, Block{Table: t})
+	c.tables(t)
 	return nil
 }
 

@@ -151,6 +151,6 @@ func (c *Content) peopleOfHosts(f *Folder) error {
 		t.Rows = append(t.Rows, []Cell{{Text: visible(x.host, 120)},
 			{Text: count(x.mentions), Bar: share(x.mentions, best.list[0].mentions)}, {Text: strings.Join(list, ", ")}})
 	}
-	c.Blocks = append(c.Blocks, Block{Table: t})
+	c.tables(t)
 	return nil
 }

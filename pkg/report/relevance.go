@@ -72,7 +72,7 @@ func (c *Content) ratings(f *Folder) error {
 	c.Facts = append(c.Facts, Fact{count(relevant), form(relevant, "page rated as relevant", "pages rated as relevant")})
 	text := fmt.Sprintf("%s of %s (%s) %s a relevance above 0.5.", count(relevant), plural(n, "page"),
 		percent(share(relevant, n)), form(relevant, "has", "have"))
-	c.Blocks = append(c.Blocks, Block{Figure: ratingFigure(bins, n, text)})
+	c.figure(ratingFigure(bins, n, text))
 	return nil
 }
 

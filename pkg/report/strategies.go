@@ -125,12 +125,7 @@ func (f *Folder) collectedFigure(names []string) (*Figure, error) {
 		g.Legend = append(g.Legend, Key{"s1", "K-Rank collected"})
 	}
 	all, err := f.panels(g, names, strategyCurves, f.collectedChart)
-	if all == nil || err != nil {
-		return nil, err
-	}
-	g.Legend = append(g.Legend, behindKeys()...)
-	g.Data = curveTable("Share of the PageRank by percent of the pages", "pages, %", all, 5)
-	return g, nil
+	return g.overThesis("Share of the PageRank by percent of the pages", "pages, %", all, 5), err
 }
 
 // stableFigure shows how soon the ranks of what each strategy has fetched are those of the whole.
@@ -141,12 +136,7 @@ func (f *Folder) stableFigure(names []string) (*Figure, error) {
 		Legend:  []Key{{"s0", "PageRank, all pages"}, {"s1", "K-Rank, all pages"}, {"s2", "PageRank, the pages rated by then"}},
 	}
 	all, err := f.panels(g, names, strategyStability, f.stableChart)
-	if all == nil || err != nil {
-		return nil, err
-	}
-	g.Legend = append(g.Legend, behindKeys()...)
-	g.Data = curveTable("Kendall's tau of PageRank, over all pages", "phase, %", all, 1)
-	return g, nil
+	return g.overThesis("Kendall's tau of PageRank, over all pages", "phase, %", all, 1), err
 }
 
 // panels adds a panel to the figure for each strategy with a file of some kind, in the order of the table and then by name.
@@ -165,7 +155,7 @@ func (f *Folder) panels(g *Figure, names []string, kind string,
 		seen[name] = true
 		c, err := chart(name)
 		if err != nil {
-			return nil, err
+			return all, err
 		}
 		if c != nil {
 			g.Charts = append(g.Charts, c)

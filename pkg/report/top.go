@@ -83,7 +83,6 @@ func (f *Folder) urls(ids []int32) (map[int32]string, error) {
 	if !f.has("urls.txt") {
 		return nil, nil
 	}
-	ids = slices.Sorted(slices.Values(ids))
 	return f.lines("urls.txt", ids)
 }
 

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -37,22 +36,17 @@ func (c *Content) languages(f *Folder) error {
 	}
 	var langs tally[int64]
 	all := int64(0)
-	err := f.parquet(documentsFile, func(file io.ReaderAt, size int64) error {
-		columns, _, err := parquetio.Describe(file, size)
-		if err != nil || !slices.Contains(columns, "lang") {
-			return err
+	err := f.rowsIf(documentsFile, func(row []parquetio.Value) error {
+		name := row[0].Text
+		if row[0].Null {
+			name = []byte("none that is known")
 		}
-		return parquetio.EachRow(file, size, []string{"lang"}, func(row []parquetio.Value) error {
-			name := row[0].Text
-			if row[0].Null {
-				name = []byte("none that is known")
-			}
-			*langs.of(name, mostNames)++
-			all++
-			return nil
-		})
-	})
-	c.tables(frequencyTable(&langs, "Languages of the texts, as they were found in them", "language", "share of all texts", all, nil))
+		*langs.of(name, mostNames)++
+		all++
+		return nil
+	}, "lang")
+	c.tables(frequencyTable(&langs, "Languages of the texts, as they were found in them", "language", "share of all texts", all,
+		nil))
 	return err
 }
 
@@ -83,7 +77,7 @@ func (c *Content) lengths(f *Folder) error {
 		plural(h.n, "text"), plural(h.sum, "word"), count(least(half)), count(int64(math.Round(share(h.sum, h.n)))),
 		count(int64(h.most)))
 	c.Facts = append(c.Facts, Fact{count(h.sum), "words in the texts"})
-	c.Blocks = append(c.Blocks, Block{Figure: h.tailFigure("Texts by their length", "words", "text", text, nil)})
+	c.figure(h.tailFigure("Texts by their length", "words", "text", text, nil))
 	return nil
 }
 
@@ -109,7 +103,7 @@ func (c *Content) frequencies(f *Folder) error {
 		laws = append(laws, law.line(h, h.n, "b1", fmt.Sprintf("slope %.2f", law.slope)))
 	}
 	figure := h.tailFigure("Words by how often they occur", "occurrences", "different word", text, laws)
-	c.Blocks = append(c.Blocks, Block{Figure: figure})
+	c.figure(figure)
 	return nil
 }
 
@@ -247,6 +241,6 @@ func (c *Content) hostTerms(f *Folder) error {
 		}
 		t.Rows = append(t.Rows, cells(names[i], strings.Join(words, ", ")))
 	}
-	c.Blocks = append(c.Blocks, Block{Table: t})
+	c.tables(t)
 	return err
 }

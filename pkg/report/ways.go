@@ -82,18 +82,6 @@ func (f *Folder) ways() ([]way, error) {
 	return list, nil
 }
 
-// within reads a column of numbers from 0 to most.
-func (s *sheet) within(column string, most float64, do func(row int, x float64)) error {
-	values, err := s.numbers(column)
-	for i, x := range values {
-		if x < 0 || x > most {
-			return fmt.Errorf("%s: %s: %g is not from 0 to %g, at line %d", s.path, column, x, most, i+2)
-		}
-		do(i, x)
-	}
-	return err
-}
-
 // ways adds the table of ways. That the method is no better than to keep every page is bad.
 func (c *Content) ways(list []way) {
 	if len(list) == 0 {
@@ -181,7 +169,8 @@ func (f *Folder) readCurves() (list []*wayCurve, first outcomes, err error) {
 				good, limits = x >= 0 && x <= math.MaxInt32, "a number of pages"
 			}
 			if !ok || !good {
-				return fmt.Errorf("%s: %s: %q is not %s, at line %d", f.path(curveFile), columns[i], visible(row[i], 40), limits, line)
+				return fmt.Errorf("%s: %s: %q is not %s, at line %d", f.path(curveFile), columns[i], visible(row[i], 40), limits,
+					line)
 			}
 			*into = x
 		}
@@ -221,7 +210,7 @@ func (c *Content) curves(f *Folder, ways []way) error {
 		return f.mixed(curveFile, plural(int64(first.judged()), "judged page"), waysFile, count(int64(ways[0].judged())))
 	}
 	figure := curveFigure(bestCurves(list, ways), first.relevant()/max(first.judged(), 1))
-	c.Blocks = append(c.Blocks, Block{Figure: figure})
+	c.figure(figure)
 	return nil
 }
 

@@ -125,3 +125,6 @@ func visible(s string, most int) string {
 		return utf8.RuneError
 	}, s)
 }
+
+// clip is the beginning of a text: no more of it is kept.
+func clip(text []byte) []byte { return text[:min(len(text), 1000)] }
