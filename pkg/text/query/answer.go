@@ -280,14 +280,13 @@ func (w *worker) list(word int) *list {
 	if s.from == s.to {
 		return nil
 	}
-	l := &list{}
-	l.open(&w.index.Postings, id, false, s.from, s.to, nil)
+	l := newList(&w.index.Postings, id, false, s)
 	w.lists = append(w.lists, l)
 	return l
 }
 
 func (w *worker) newDocs() *list {
-	l := w.index.docs(nil)
+	l := w.index.docs()
 	w.lists = append(w.lists, l)
 	return l
 }
@@ -398,8 +397,7 @@ func (w *worker) places(n *node) places {
 		if s.from == s.to {
 			return nil
 		}
-		l := &list{}
-		l.open(w.index.Positions, w.q.terms[n.word].id, true, s.from, s.to, nil)
+		l := newList(w.index.Positions, w.q.terms[n.word].id, true, s)
 		w.lists = append(w.lists, l)
 		return l
 	}

@@ -126,8 +126,8 @@ func (x *Index) fitPositions() error {
 // readLengths counts the documents and adds up their lengths.
 func (x *Index) readLengths(keep bool) error {
 	f := &x.Lengths
-	l := &list{}
-	l.open(f, none, false, 0, f.Places.Records, make([]int32, min(2*f.Places.Records, tuple.BlockBytes/4)))
+	l := newList(f, none, false, span{0, f.Places.Records})
+	l.buf = make([]int32, min(2*f.Places.Records, tuple.BlockBytes/4))
 	if keep {
 		x.lengths = make([]int32, 0, 2*f.Places.Records)
 	}
@@ -151,9 +151,8 @@ func (x *Index) readLengths(keep bool) error {
 }
 
 // docs begins a list of the lengths of all documents.
-func (x *Index) docs(buf []int32) *list {
-	l := &list{}
-	l.open(&x.Lengths, none, false, 0, x.Lengths.Places.Records, buf)
+func (x *Index) docs() *list {
+	l := newList(&x.Lengths, none, false, span{0, x.Lengths.Places.Records})
 	if x.lengths != nil {
 		l.block, l.next = x.lengths, l.to
 		l.now = l.key(0)
