@@ -31,7 +31,6 @@ package query
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"sync/atomic"
 
@@ -114,11 +113,11 @@ func lastTerm(f *tuple.SortedFile) (int32, error) {
 // fitPositions refuses positions that are of another run: there is one for each word.
 func (x *Index) fitPositions() error {
 	if n := x.Positions.Places.Records; n != x.Length {
-		return x.Positions.Places.Fail(fmt.Errorf("has %d positions, but by the lengths the documents have %d words: these files are of different runs", n, x.Length))
+		return misfit(x.Positions.Places, "has %d positions, but by the lengths the documents have %d words", n, x.Length)
 	}
 	last, err := lastTerm(x.Positions)
 	if err == nil && last != x.Last {
-		err = x.Positions.Places.Fail(fmt.Errorf("ends with term %d, but the postings with term %d: these files are of different runs", last, x.Last))
+		err = misfit(x.Positions.Places, "ends with term %d, but the postings with term %d", last, x.Last)
 	}
 	return err
 }
@@ -170,7 +169,7 @@ func (x *Index) find(f *tuple.SortedFile, term int32) (s span, err error) {
 	}
 	s.from, s.to, err = f.Find(term)
 	if n := s.to - s.from; err == nil && f == &x.Postings && n > x.Docs {
-		err = f.Places.Fail(fmt.Errorf("has %d documents with term %d, but there are lengths of %d: these files are of different runs", n, term, x.Docs))
+		err = misfit(f.Places, "has %d documents with term %d, but there are lengths of %d", n, term, x.Docs)
 	}
 	return s, err
 }
