@@ -43,7 +43,7 @@ type pageEncoder struct {
 }
 
 // encode encodes a page of a group. Its header and its compressed body are valid until the next call.
-func (e *pageEncoder) encode(p *page, packer packer, g *group, numbers []tuple.Column) (head, body []byte, err error) {
+func (e *pageEncoder) encode(p *page, packer packer, g *group) (head, body []byte, err error) {
 	e.levels.reset()
 	if p.col.Text && !p.entries {
 		if err := g.texts[p.col.start].strings(p, &e.strings); err != nil {

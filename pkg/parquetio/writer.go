@@ -390,7 +390,7 @@ func (w *groupWriter) encode(g *group) error {
 	err = par.InOrder(len(w.work), len(pages), func(worker int) (work, finish func(int) error) {
 		var head, body []byte
 		work = func(i int) (err error) {
-			head, body, err = w.work[worker].encode(&pages[i], w.packer, g, w.numbers)
+			head, body, err = w.work[worker].encode(&pages[i], w.packer, g)
 			return err
 		}
 		return work, func(int) error { return w.write(head, body) }

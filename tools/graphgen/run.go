@@ -51,10 +51,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 
 // run makes the graph and counts what was made.
 func (o *options) run(env *cli.Env) error {
-	m, order, err := o.choose()
-	if err != nil {
-		return err
-	}
+	m, order := o.choose()
 	if err := m.Check(); err != nil {
 		return cli.Usagef("%v", err)
 	}
@@ -95,21 +92,21 @@ func (c counting) WriteBlock(block []int32) error {
 }
 
 // choose returns the graph asked for and the order it comes in.
-func (o *options) choose() (model, tuple.Order, error) {
+func (o *options) choose() (model, tuple.Order) {
 	switch o.model {
 	case "random":
 		o.defaults(graphgen.MostPages, func(int64) int64 { return 1 << 20 })
-		return graphgen.Random{Pages: o.web.Pages, Links: o.web.Links, Seed: o.web.Seed}, nil, nil
+		return graphgen.Random{Pages: o.web.Pages, Links: o.web.Links, Seed: o.web.Seed}, nil
 	case "rmat":
 		o.rmat.Seed = o.web.Seed
 		o.web.Links = o.rmat.Links()
-		return o.rmat, nil, nil
+		return o.rmat, nil
 	}
 	o.defaults(1<<20, func(pages int64) int64 { return 10 * pages })
 	if o.web.ByDst = o.by == "dst"; o.web.ByDst {
-		return o.web, tuple.Columns(1, 0), nil
+		return o.web, tuple.Columns(1, 0)
 	}
-	return o.web, tuple.Columns(0, 1), nil
+	return o.web, tuple.Columns(0, 1)
 }
 
 // defaults fills in the size where the command line does not say it.

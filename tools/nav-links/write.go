@@ -41,13 +41,18 @@ func (w *writer) write(l *navigation.Link) error {
 	}
 	w.begin(l.Target)
 	if w.opt.nav == "mark" {
-		w.text = append(append(append(w.text, '\t'), l.Label.String()...), '\t')
-		w.text = l.AppendReason(w.text)
-		if w.opt.isThesis() {
-			w.text = append(append(w.text, '\t'), scope(l)...)
-		}
+		w.text = w.appendWhy(append(append(append(w.text, '\t'), l.Label.String()...), '\t'), l)
 	}
 	return w.end()
+}
+
+// appendWhy appends what stands behind the label of a link.
+func (w *writer) appendWhy(dst []byte, l *navigation.Link) []byte {
+	dst = l.AppendReason(dst)
+	if w.opt.isThesis() {
+		dst = append(append(dst, '\t'), scope(l)...)
+	}
+	return dst
 }
 
 // scope says where the target of a link is.
@@ -124,11 +129,7 @@ func (w *writer) writePairs(env *cli.Env, job *navigation.Job) error {
 			if l.Target == nil {
 				return nil
 			}
-			line = fmt.Appendf(line[:0], "%016x\t%s\t%d", pages, l.Target, l.Label)
-			line = l.AppendReason(line)
-			if w.opt.isThesis() {
-				line = append(append(line, '\t'), scope(l)...)
-			}
+			line = w.appendWhy(fmt.Appendf(line[:0], "%016x\t%s\t%d", pages, l.Target, l.Label), l)
 			return add(line)
 		})
 	}, func(line []byte) error {

@@ -40,13 +40,10 @@ func (w *textWriter) Host(h *sitemap.Host) error {
 	if h.Deeper > 0 {
 		w.text = fmt.Appendf(w.text, "; %d of the tree are deeper than this", h.Deeper)
 	}
-	w.site, w.beyond = append(w.site[:0], siteOf(h.Home)...), false
+	w.site, w.beyond = append(w.site[:0], urls.Origin(h.Home)...), false
 	_, err := w.out.Write(append(w.text, '\n'))
 	return err
 }
-
-// siteOf is scheme and host of a URL.
-func siteOf(url []byte) []byte { return url[:len(url)-len(urls.AfterHost(url))] }
 
 func (w *textWriter) Page(p *sitemap.Page) error {
 	w.text = w.text[:0]

@@ -97,7 +97,7 @@ func (w *xmlWriter) next(url []byte) error {
 	}
 	w.part, w.urls, w.bytes = newBuffer(file), 0, len(setHead)
 	if w.site == nil {
-		w.site = append(append(w.site, siteOf(url)...), '/')
+		w.site = append(append(w.site, urls.Origin(url)...), '/')
 	}
 	line := escape.AddressXML.Append(append([]byte(partHead), w.site...), []byte(filepath.Base(name)))
 	if _, err := w.out.Write(append(line, partEnd...)); err != nil {

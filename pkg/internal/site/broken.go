@@ -34,7 +34,7 @@ func (s *site) makeBroken() {
 		{cs + "/f%C3%BCr.html", "<a href=\"/für.html\">Umlaut</a>"},
 		{cs + "/f%C3%BCr.html", "<a href=\"/f&uuml;r.html\">Umlaut mit Namen</a>"},
 	} {
-		p.anchor("a", l.target, l.tag+"\n")
+		p.anchor(l.target, l.tag+"\n")
 	}
 	// None of these is a link to a page of the web.
 	p.write("<!-- <a href=\"/im-kommentar.html\">nein</a> -->\n<!--><!-- -- > <a href=/auch-nein.html>nein</a> --!>\n",
@@ -44,7 +44,7 @@ func (s *site) makeBroken() {
 		"<a name=unten>nur eine Marke</a> <a href=\"javascript:void(0)\">nein</a> <a href=\"mailto:cs@uni-lindenau.example\">nein</a>\n",
 		"<a href=\"java\nscript:alert(1)\">nein</a> <a href=\"tel:+495555203\">nein</a> <a href=\"data:text/html,x\">nein</a> <a href=\"http://\">nein</a>\n",
 		"<a href=\"http://a b/\">nein</a> <a href=\"http://1.2.3.4.5/\">nein</a>\n")
-	p.anchor("a", cs+"/alt/ende.html", "<ul><li>eins<li>zwei<table><tr><td><a href=ende.html>in der Tabelle</table>\n")
+	p.anchor(cs+"/alt/ende.html", "<ul><li>eins<li>zwei<table><tr><td><a href=ende.html>in der Tabelle</table>\n")
 	p.write("<p>Hier bricht die Seite ab: <a href=\"/abgebrochen.html")
 
 	q := s.bare("cs", "/alt/ende.html", "Ende", de, computing)

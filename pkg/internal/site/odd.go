@@ -81,8 +81,8 @@ func (s *site) queryInLatin1() {
 	p := s.bare("bot", "/suche.html", "Suche in der Sammlung", de, botany)
 	p.encoding, p.label = charmap.Windows1252, "windows-1252"
 	p.write("<title>Suche in der Sammlung</title><h1>Suche in der Sammlung</h1><ul>\n")
-	p.anchor("a", bot+"/sammlung?art=K%FChe", `<li><a href="/sammlung?art=Kühe">Kuhschelle</a>`+"\n")
-	p.anchor("a", bot+"/gr%C3%A4ser.html", `<li><a href="/gräser.html">Gräser</a></ul>`+"\n")
+	p.anchor(bot+"/sammlung?art=K%FChe", `<li><a href="/sammlung?art=Kühe">Kuhschelle</a>`+"\n")
+	p.anchor(bot+"/gr%C3%A4ser.html", `<li><a href="/gräser.html">Gräser</a></ul>`+"\n")
 	g := s.page(s.hosts["bot"], "/gr%C3%A4ser.html", "Gräser", de, botany, func(p *page) { p.paragraph(s.prose(botany, de, 5)) })
 	g.encoding, g.label = charmap.Windows1252, "windows-1252"
 }
@@ -140,7 +140,7 @@ func (s *site) makeBases() {
 			p.a(s.profile(who, de), who.full(de))
 			p.write("<br>\n")
 		}
-		p.anchor("a", hist+"/karten/", `<a href="../karten/">Alle Karten</a>`)
+		p.anchor(hist+"/karten/", `<a href="../karten/">Alle Karten</a>`)
 		p.write("</body></html>\n")
 	}
 }
@@ -150,12 +150,12 @@ func (s *site) makeTown() {
 	h := s.hosts["town"]
 	s.page(h, "/", "Stadtbücherei Lindenau", de, nil, func(p *page) {
 		p.paragraph(s.prose(nil, de, 3))
-		p.anchor("a", town+"/b%C3%BCcher/", `<p><a href="//bücherei-lindenau.example/bücher/">Bücher</a></p>`+"\n")
+		p.anchor(town+"/b%C3%BCcher/", `<p><a href="//bücherei-lindenau.example/bücher/">Bücher</a></p>`+"\n")
 	})
 	s.page(h, "/b%C3%BCcher/", "Bücher", de, nil, func(p *page) {
 		for i, t := range topics {
 			p.paragraph(s.prose(t, de, 2))
-			p.anchor("a", book(i), `<p><a href="`+strings.Replace(book(i), "http:", "HTTP:", 1)+`">`+s.bookTitle(i)+"</a></p>\n")
+			p.anchor(book(i), `<p><a href="`+strings.Replace(book(i), "http:", "HTTP:", 1)+`">`+s.bookTitle(i)+"</a></p>\n")
 		}
 	})
 }

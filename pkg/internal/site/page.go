@@ -76,8 +76,8 @@ func (p *page) a(target, text string) {
 }
 
 // anchor writes a link with other attributes, its reference spelled by the caller.
-func (p *page) anchor(kind, target, tag string) {
-	p.links = append(p.links, link{kind, target})
+func (p *page) anchor(target, tag string) {
+	p.links = append(p.links, link{"a", target})
 	p.write(tag)
 }
 

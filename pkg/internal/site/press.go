@@ -85,7 +85,7 @@ func (s *site) article(p *page, n int, before []*page) {
 	// What readers write is not to be trusted.
 	if n%3 == 0 {
 		target := fmt.Sprintf("http://pills%d.invalid/buy?now=%d", n%7, n)
-		p.anchor("a", target, `<div class="comment"><p>Nice! <a rel="nofollow ugc" href="`+target+
+		p.anchor(target, `<div class="comment"><p>Nice! <a rel="nofollow ugc" href="`+target+
 			`">cheap pills</a></p></div>`+"\n")
 		p.nofollow++
 	}

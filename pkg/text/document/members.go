@@ -2,7 +2,6 @@ package document
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -21,7 +20,7 @@ func Members(line []byte, do func(key []byte, v Value) error) error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("%w, at byte %d", err, p.at+1)
+		return p.fault(err)
 	}
 	return nil
 }
@@ -78,24 +77,14 @@ func (v Value) Texts(do func(text []byte)) error {
 		return err
 	}
 	p.at++
-	for first := true; ; first = false {
-		if p.blanks() == ']' {
-			p.at++
-			return nil
-		}
-		if !first {
-			if err := p.take(','); err != nil {
-				return err
-			}
-			p.blanks()
-		}
-		if p.at < len(p.in) && p.in[p.at] != '"' {
+	return p.list(']', func() error {
+		if p.blanks() != '"' && p.at < len(p.in) {
 			return errNoString
 		}
 		text, err := p.text()
-		if err != nil {
-			return err
+		if err == nil {
+			do(text)
 		}
-		do(text)
-	}
+		return err
+	})
 }

@@ -77,35 +77,51 @@ func (p *parser) object(field func(key []byte) error) error {
 	if err := p.take('{'); err != nil {
 		return err
 	}
-	for first := true; ; first = false {
-		if p.blanks() == '}' {
-			p.at++
-			break
-		}
-		if !first {
-			if err := p.take(','); err != nil {
-				return err
-			}
-		}
-		if p.blanks() != '"' {
-			return p.take('"')
-		}
-		key, err := p.text()
-		if err == nil {
-			err = p.take(':')
-		}
-		if err == nil {
-			err = field(key)
-		}
+	err := p.list('}', func() error {
+		key, err := p.key()
 		if err != nil {
 			return err
 		}
+		return field(key)
+	})
+	if err != nil {
+		return err
 	}
 	p.blanks()
 	if p.at < len(p.in) {
 		return errSyntax
 	}
 	return nil
+}
+
+// list reads the rest of an array or of an object, up to its end. one reads an element.
+func (p *parser) list(end byte, one func() error) error {
+	for first := true; ; first = false {
+		if p.blanks() == end {
+			p.at++
+			return nil
+		}
+		if !first {
+			if err := p.take(','); err != nil {
+				return err
+			}
+		}
+		if err := one(); err != nil {
+			return err
+		}
+	}
+}
+
+// key reads a key and the colon behind it.
+func (p *parser) key() ([]byte, error) {
+	if p.blanks() != '"' {
+		return nil, p.take('"')
+	}
+	key, err := p.text()
+	if err != nil {
+		return nil, err
+	}
+	return key, p.take(':')
 }
 
 // field reads the value of a key. null is no value; one of another type than the field has is an error.
@@ -190,33 +206,15 @@ func (p *parser) pass(depth int) error {
 		_, err := p.text()
 		return err
 	case '{', '[':
-		end := c + 2 // in ASCII ] and } stand two behind [ and {
 		p.at++
-		for first := true; ; first = false {
-			if p.blanks() == end {
-				p.at++
-				return nil
-			}
-			if !first {
-				if err := p.take(','); err != nil {
-					return err
-				}
-			}
+		return p.list(c+2, func() error { // in ASCII ] and } stand two behind [ and {
 			if c == '{' {
-				if p.blanks() != '"' {
-					return p.take('"')
-				}
-				if _, err := p.text(); err != nil {
-					return err
-				}
-				if err := p.take(':'); err != nil {
+				if _, err := p.key(); err != nil {
 					return err
 				}
 			}
-			if err := p.pass(depth + 1); err != nil {
-				return err
-			}
-		}
+			return p.pass(depth + 1)
+		})
 	}
 	return p.word()
 }

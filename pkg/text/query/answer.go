@@ -200,7 +200,7 @@ func (b *Batch) locate(x *Index) error {
 				s.positions, err = x.find(x.Positions, t.id)
 			}
 			if n := s.positions.to - s.positions.from; err == nil && q.near && n < s.postings.to-s.postings.from {
-				err = x.Positions.Places.Fail(fmt.Errorf("has %d positions of term %d, which is in more documents: these files are of different runs", n, t.id))
+				err = misfit(x.Positions.Places, "has %d positions of term %d, which is in more documents", n, t.id)
 			}
 			if err != nil {
 				return err
@@ -280,14 +280,13 @@ func (w *worker) list(word int) *list {
 	if s.from == s.to {
 		return nil
 	}
-	l := &list{}
-	l.open(&w.index.Postings, id, false, s.from, s.to, nil)
+	l := newList(&w.index.Postings, id, false, s)
 	w.lists = append(w.lists, l)
 	return l
 }
 
 func (w *worker) newDocs() *list {
-	l := w.index.docs(nil)
+	l := w.index.docs()
 	w.lists = append(w.lists, l)
 	return l
 }
@@ -298,7 +297,7 @@ func (w *worker) score(doc int64) (sum float64, err error) {
 		if w.docs.err != nil {
 			return 0, w.docs.err
 		}
-		return 0, w.index.Lengths.Places.Fail(fmt.Errorf("has no length of document %d: these files are of different runs", doc))
+		return 0, misfit(w.index.Lengths.Places, "has no length of document %d", doc)
 	}
 	if w.batch.opt.Rank == None {
 		return 0, nil
@@ -311,9 +310,8 @@ func (w *worker) score(doc int64) (sum float64, err error) {
 		}
 		count := l.value()
 		if count > length {
-			return 0,
-				w.index.Lengths.Places.Fail(fmt.Errorf("says that document %d has %d words, but it has one of them %s: these files are of different runs",
-					doc, length, tuple.Counted(int64(count), "time")))
+			return 0, misfit(w.index.Lengths.Places, "says that document %d has %d words, but it has one of them %s", doc, length,
+				tuple.Counted(int64(count), "time"))
 		}
 		switch w.batch.opt.Rank {
 		case BM25:
@@ -398,8 +396,7 @@ func (w *worker) places(n *node) places {
 		if s.from == s.to {
 			return nil
 		}
-		l := &list{}
-		l.open(w.index.Positions, w.q.terms[n.word].id, true, s.from, s.to, nil)
+		l := newList(w.index.Positions, w.q.terms[n.word].id, true, s)
 		w.lists = append(w.lists, l)
 		return l
 	}

@@ -31,7 +31,6 @@ package query
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"sync/atomic"
 
@@ -114,11 +113,11 @@ func lastTerm(f *tuple.SortedFile) (int32, error) {
 // fitPositions refuses positions that are of another run: there is one for each word.
 func (x *Index) fitPositions() error {
 	if n := x.Positions.Places.Records; n != x.Length {
-		return x.Positions.Places.Fail(fmt.Errorf("has %d positions, but by the lengths the documents have %d words: these files are of different runs", n, x.Length))
+		return misfit(x.Positions.Places, "has %d positions, but by the lengths the documents have %d words", n, x.Length)
 	}
 	last, err := lastTerm(x.Positions)
 	if err == nil && last != x.Last {
-		err = x.Positions.Places.Fail(fmt.Errorf("ends with term %d, but the postings with term %d: these files are of different runs", last, x.Last))
+		err = misfit(x.Positions.Places, "ends with term %d, but the postings with term %d", last, x.Last)
 	}
 	return err
 }
@@ -126,8 +125,8 @@ func (x *Index) fitPositions() error {
 // readLengths counts the documents and adds up their lengths.
 func (x *Index) readLengths(keep bool) error {
 	f := &x.Lengths
-	l := &list{}
-	l.open(f, none, false, 0, f.Places.Records, make([]int32, min(2*f.Places.Records, tuple.BlockBytes/4)))
+	l := newList(f, none, false, span{0, f.Places.Records})
+	l.buf = make([]int32, min(2*f.Places.Records, tuple.BlockBytes/4))
 	if keep {
 		x.lengths = make([]int32, 0, 2*f.Places.Records)
 	}
@@ -151,9 +150,8 @@ func (x *Index) readLengths(keep bool) error {
 }
 
 // docs begins a list of the lengths of all documents.
-func (x *Index) docs(buf []int32) *list {
-	l := &list{}
-	l.open(&x.Lengths, none, false, 0, x.Lengths.Places.Records, buf)
+func (x *Index) docs() *list {
+	l := newList(&x.Lengths, none, false, span{0, x.Lengths.Places.Records})
 	if x.lengths != nil {
 		l.block, l.next = x.lengths, l.to
 		l.now = l.key(0)
@@ -171,7 +169,7 @@ func (x *Index) find(f *tuple.SortedFile, term int32) (s span, err error) {
 	}
 	s.from, s.to, err = f.Find(term)
 	if n := s.to - s.from; err == nil && f == &x.Postings && n > x.Docs {
-		err = f.Places.Fail(fmt.Errorf("has %d documents with term %d, but there are lengths of %d: these files are of different runs", n, term, x.Docs))
+		err = misfit(f.Places, "has %d documents with term %d, but there are lengths of %d", n, term, x.Docs)
 	}
 	return s, err
 }

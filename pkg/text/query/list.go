@@ -32,10 +32,10 @@ const (
 	mostBlock  = 1 << 20
 )
 
-// open begins a list with a buffer.
-func (l *list) open(file *tuple.SortedFile, term int32, deep bool, from, to int64, buf []int32) {
-	*l = list{file: file, term: term, deep: deep, next: from, to: to, width: file.Places.Width(), buf: buf,
-		size: firstBlock, last: -1, now: -1}
+// newList makes the list of the records of a term that are somewhere in a file. It needs a buffer before it is read.
+func newList(file *tuple.SortedFile, term int32, deep bool, at span) *list {
+	return &list{file: file, term: term, deep: deep, next: at.from, to: at.to, width: file.Places.Width(), size: firstBlock,
+		last: -1, now: -1}
 }
 
 // key returns the key of the record at a place of the block.

@@ -8,6 +8,11 @@ import (
 	"webmill/pkg/tuple"
 )
 
+// misfit is the error of a file that cannot be read with the others.
+func misfit(p *tuple.Places, format string, args ...any) error {
+	return p.Fail(fmt.Errorf(format+": these files are of different runs", args...))
+}
+
 // Files of one run say the same of the documents: which there are, and how many words they have. What follows refuses files that
 // do not, but may be wanted all the same, like postings without some terms.
 

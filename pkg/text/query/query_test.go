@@ -417,8 +417,8 @@ func TestLongLists(t *testing.T) {
 		}
 		columns, _, _ := Columns()
 		f := &tuple.SortedFile{Places: file("postings", columns, records), Order: tuple.Columns(0, 1, 2)}
-		l := &list{}
-		l.open(f, 7, false, 0, int64(n), make([]int32, 3*rapid.IntRange(1, 40).Draw(t, "buffer")))
+		l := newList(f, 7, false, span{0, int64(n)})
+		l.buf = make([]int32, 3*rapid.IntRange(1, 40).Draw(t, "buffer"))
 		step := rapid.SampledFrom([]int32{1, 3, 700}).Draw(t, "step")
 		for doc := int32(0); doc < int32(n)*gap+3; doc += rapid.Int32Range(1, step).Draw(t, "leap") {
 			want := int64(noDoc)

@@ -206,14 +206,14 @@ func Weigh(dst tuple.Sink, in tuple.Input, opt Options) (*Stats, error) {
 // of what is kept beside: lengths, figures, and two of rare.
 func (w *weighing) open() (err error) {
 	data := work.Data(work.Bounded(w.opt.Memory))
-	part := func(n int64) *spill.Ints {
-		s, e := spill.NewInts(w.opt.Room, n*data/32)
+	part := func() *spill.Ints {
+		s, e := spill.NewInts(w.opt.Room, data/32)
 		err = cmp.Or(err, e)
 		return s
 	}
-	w.lengths, w.figures = part(1), part(1)
+	w.lengths, w.figures = part(), part()
 	w.rare = newRare(w.opt.With(work.MemoryFor(data/2)), w.sums())
-	w.rare.pairs, w.rare.groups = part(1), part(1)
+	w.rare.pairs, w.rare.groups = part(), part()
 	var e error
 	w.spool, e = newSpool(w.opt.Room, data/8)
 	err = cmp.Or(err, e)

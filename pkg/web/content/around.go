@@ -43,7 +43,7 @@ func (x *Features) ofContainers(r *row, p *Page, i int) {
 }
 
 // ofClusters appends what the blocks have that stand in elements of the same tags and classes, or of the same tags.
-func (x *Features) ofClusters(r *row, p *Page, i int) {
+func (x *Features) ofClusters(r *row, i int) {
 	l := &x.looks[i]
 	for k, c := range [...]*cluster{x.clusters[l.classes], x.paths[l.path]} {
 		r.near("cluster blocks ", k, logOf(c.blocks))

@@ -29,9 +29,9 @@ func (x *Features) appendBlock(r *row, p *Page, i int) {
 	x.ofText(r, l, b)
 	x.ofElements(r, p, b, n)
 	x.ofPlace(r, p, i)
-	x.ofNeighbours(r, p, i)
+	x.ofNeighbours(r, i)
 	x.ofContainers(r, p, i)
-	x.ofClusters(r, p, i)
+	x.ofClusters(r, i)
 	x.ofLikes(r, p, i)
 }
 
@@ -130,7 +130,7 @@ func (x *Features) ofPlace(r *row, p *Page, i int) {
 }
 
 // ofNeighbours appends what stands around a block.
-func (x *Features) ofNeighbours(r *row, p *Page, i int) {
+func (x *Features) ofNeighbours(r *row, i int) {
 	me := &x.looks[i]
 	for _, d := range [...]int{-3, -2, -1, 1, 2, 3} {
 		k := i + d

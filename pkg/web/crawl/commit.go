@@ -84,6 +84,7 @@ func (c *Crawl) commitLocked(v *visit, r *reader) error {
 	if err := c.put(&e, v); err != nil {
 		return err
 	}
+	at := c.store.journal.end
 	targets, fresh, err := c.addLinks(uint64(t.id)+1, depth, hops, v.answer.links, rejected)
 	if err != nil {
 		return err
@@ -102,7 +103,7 @@ func (c *Crawl) commitLocked(v *visit, r *reader) error {
 	if rest > 0 {
 		c.front.Rest(t.host, now.Add(rest).UnixMilli())
 	}
-	c.front.Fetched(t.id, targets)
+	c.front.Fetched(t.id, targets, at)
 	c.wake.Signal()
 	return c.front.Err()
 }
@@ -234,7 +235,6 @@ func (c *Crawl) count(e *crawllog.Entry) {
 func (c *Crawl) addLinks(page uint64, depth, hops int, links []link, rejected map[string]int64) (targets []uint32, n int,
 	err error) {
 	j, first := &c.store.journal, uint32(c.front.Known)
-	at := j.end
 	next := first
 	c.targets, c.places = c.targets[:0], c.places[:0]
 	j.begin(page)
@@ -269,9 +269,6 @@ func (c *Crawl) addLinks(page uint64, depth, hops int, links []link, rejected ma
 			return nil, 0, err
 		}
 		n++
-	}
-	if page > 0 {
-		c.front.SetLinks(uint32(page-1), at)
 	}
 	c.countRejected(rejected)
 	return c.targets, len(c.places), nil
@@ -322,8 +319,7 @@ func (c *Crawl) restoreFrame(fr *frame) error {
 	if fr.page == 0 {
 		c.front.Seed(targets)
 	} else if id := uint32(fr.page - 1); int64(id) < c.front.Known && !c.front.IsDone(id) {
-		c.front.SetLinks(id, fr.at)
-		c.front.Fetched(id, targets)
+		c.front.Fetched(id, targets, fr.at)
 	} else {
 		return errJournal
 	}

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"errors"
 	"strconv"
 	"time"
 )
@@ -44,18 +45,31 @@ func (c *Crawl) Stop() error {
 
 // control writes a change to the log and makes it.
 func (c *Crawl) control(name, value string, change func()) error {
+	return c.steer(func() error {
+		if err := c.store.event(controlEvent, map[string]string{name: value}); err != nil {
+			return err
+		}
+		change()
+		c.wake.Broadcast()
+		return nil
+	})
+}
+
+// ErrEnded says that the run has ended, or ends, so that nothing steers it any more.
+var ErrEnded = errors.New("the run has ended")
+
+// steer does what steers the run, unless it has ended. After an error the run ends.
+func (c *Crawl) steer(do func() error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.ending || c.err != nil {
 		return ErrEnded
 	}
-	if err := c.store.event(controlEvent, map[string]string{name: value}); err != nil {
+	if err := do(); err != nil {
 		c.err = err
 		c.endLocked(Failed)
 		return ErrEnded // the error is that of Run
 	}
-	change()
-	c.wake.Broadcast()
 	return nil
 }
 

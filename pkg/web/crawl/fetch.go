@@ -308,7 +308,7 @@ func (c *Crawl) rules(ctx context.Context, t *task) (rules ruling, goOn bool, er
 		return ruling{says: robots.AllowAll}, true, nil
 	}
 	c.mu.Lock()
-	origin := string(originOf(t.url))
+	origin := string(urls.Origin(t.url))
 	v := c.servers.get(origin)
 	now := time.Now()
 	if v.says == nil && v.kept != nil {

@@ -116,7 +116,7 @@ func (s *servers) remember(o *Obedience, e *crawllog.Entry) {
 		s.bytes > s.most {
 		return
 	}
-	v := s.get(string(originOf([]byte(url))))
+	v := s.get(string(urls.Origin([]byte(url))))
 	kept := *e
 	v.kept, v.until = &kept, e.Time.Add(o.Keep)
 	s.bytes += len(e.URL) + 300
@@ -153,16 +153,7 @@ func (c *Crawl) recall(v *server) error {
 
 // isURL reports whether a text has a scheme, a host and a path, as the functions of this package expect of a canonical URL.
 func isURL(text []byte) bool {
-	rest, ok := bytes.CutPrefix(text, []byte("http://"))
-	if !ok {
-		rest, ok = bytes.CutPrefix(text, []byte("https://"))
-	}
-	return ok && bytes.IndexByte(rest, '/') > 0
-}
-
-// originOf is the origin of a canonical URL: scheme, host and port.
-func originOf(url []byte) []byte {
-	return url[:len(url)-len(urls.AfterHost(url))]
+	return urls.OfWeb(text) && bytes.IndexByte(urls.AfterScheme(text), '/') > 0
 }
 
 // parse reads the rules of a robots.txt by the law.

@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"encoding/binary"
-	"errors"
 	"hash/crc32"
 	"strconv"
 
@@ -23,23 +22,10 @@ type ScoreCounts struct {
 	Unknown int64 // the crawl does not know the URL
 }
 
-// ErrEnded says that the run has ended, or ends, so that nothing steers it any more.
-var ErrEnded = errors.New("the run has ended")
-
 // Score gives scores to URLs. It may be called before Run and while it is at work. The strategy must be frontier.Focused. A line
 // of the log has the scores, so that they are known when the crawl goes on. After ErrEnded no more are taken.
 func (c *Crawl) Score(list []Scored) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.ending || c.err != nil {
-		return ErrEnded
-	}
-	if err := c.scoreLocked(list); err != nil {
-		c.err = err
-		c.endLocked(Failed)
-		return ErrEnded // the error is that of Run
-	}
-	return nil
+	return c.steer(func() error { return c.scoreLocked(list) })
 }
 
 func (c *Crawl) scoreLocked(list []Scored) error {

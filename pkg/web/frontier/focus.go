@@ -24,8 +24,7 @@ const usual = MaxScore / 4
 // ownPages is how many pages speak as loud as the score of a URL itself: more than there are.
 const ownPages = 1 << 32
 
-// focus has the scores that tell how much a URL promises. With another strategy than Focused it is nil: then no score is kept,
-// and no place of links.
+// focus has the scores that tell how much a URL promises.
 type focus struct{ slots *spill.Array }
 
 // The fields of a slot, by their places.
@@ -39,9 +38,6 @@ const (
 
 // own is the score of a URL itself, if it has one.
 func (f *focus) own(url uint32) (own Score, ok bool) {
-	if f == nil {
-		return 0, false
-	}
 	own = Score(binary.LittleEndian.Uint32(f.slots.Read(int64(url))[focusOwn:]))
 	return own - 1, own > 0
 }
@@ -74,18 +70,10 @@ func (f *focus) promise(url uint32) float64 {
 	return float64(int64(sum) - int64(pages)*int64(usual))
 }
 
-// SetLinks says where the journal has the links of a URL (see Links).
-func (f *Frontier) SetLinks(url uint32, at int64) {
-	if f.focus != nil {
-		binary.LittleEndian.PutUint64(f.focus.slots.Slot(int64(url))[focusLinks:], uint64(at))
-	}
-}
+// What follows is for the strategy Focused alone.
 
-// Links is the place that SetLinks gave a URL, 0 if it gave none.
+// Links is the place that Fetched gave for the links of a URL, 0 if it gave none.
 func (f *Frontier) Links(url uint32) int64 {
-	if f.focus == nil {
-		return 0
-	}
 	return int64(binary.LittleEndian.Uint64(f.focus.slots.Read(int64(url))[focusLinks:]))
 }
 
@@ -97,9 +85,6 @@ func (f *Frontier) HasScore(url uint32, score Score) bool {
 
 // SetScore gives a score to a URL, and to those to which it links, if it is done: each once.
 func (f *Frontier) SetScore(url uint32, score Score, targets []uint32) {
-	if f.focus == nil {
-		return
-	}
 	old, again := f.focus.own(url)
 	f.focus.setOwn(url, score)
 	f.renew(url)
@@ -113,8 +98,9 @@ func (f *Frontier) SetScore(url uint32, score Score, targets []uint32) {
 	}
 }
 
-// passScore counts the score of a URL, if it has one, for those to which it links.
-func (f *Frontier) passScore(url uint32, targets []uint32) {
+// passScore counts the score of a URL, if it has one, for those to which it links. at is where the journal has these links.
+func (f *Frontier) passScore(url uint32, targets []uint32, at int64) {
+	binary.LittleEndian.PutUint64(f.focus.slots.Slot(int64(url))[focusLinks:], uint64(at))
 	own, ok := f.focus.own(url)
 	if !ok {
 		return

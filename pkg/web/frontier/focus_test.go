@@ -124,7 +124,7 @@ func TestFocused(t *testing.T) {
 				c.twin[p].inFlight = false
 				continue
 			}
-			front.Fetched(url, c.find(w.links[p]))
+			front.Fetched(url, c.find(w.links[p]), 0)
 			c.twin[p].inFlight, c.twin[p].done = false, true
 		}
 		if err := front.Err(); err != nil {
@@ -170,7 +170,7 @@ func TestRemove(t *testing.T) {
 				all = append(all, url)
 			}
 			front.Seed(all)
-			front.Fetched(uint32(done), nil)
+			front.Fetched(uint32(done), nil, 0)
 			last, err := front.Add(KeyOf([]byte("last")), []byte("a.example"), 6, 0)
 			if err != nil {
 				t.Fatal(err)

@@ -203,8 +203,8 @@ func (f *Frontier) Attempts(url uint32) int { return int(f.flags(url) >> depthBi
 func (f *Frontier) Seed(targets []uint32) { f.link(targets, 1/float64(max(len(targets), 1))) }
 
 // Fetched says that a URL is done, and to which others it links: each once, in the order of dictionaries. Those that are new wait
-// then. Unless AllLinks is true, the new ones are enough.
-func (f *Frontier) Fetched(url uint32, targets []uint32) {
+// then. Unless AllLinks is true, the new ones are enough. at is the place in the journal of its frame, which has the links.
+func (f *Frontier) Fetched(url uint32, targets []uint32, at int64) {
 	host := f.Host(url)
 	switch f.state(url) {
 	case inFlight:
@@ -217,7 +217,9 @@ func (f *Frontier) Fetched(url uint32, targets []uint32) {
 	f.Done++
 	f.hosts.add(host, hostFetched, 1)
 	f.rate(host)
-	f.passScore(url, targets)
+	if f.focus != nil {
+		f.passScore(url, targets, at)
+	}
 	share := 0.0
 	if credits := f.credits(); credits != nil && len(targets) > 0 {
 		links := len(targets)

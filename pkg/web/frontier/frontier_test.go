@@ -130,7 +130,7 @@ func (w *web) crawled(opt Options, seeds []int32) (order []int32, err error) {
 		if err != nil {
 			return nil, err
 		}
-		f.Fetched(url, targets)
+		f.Fetched(url, targets, 0)
 	}
 	if f.Err() == nil && (f.Waiting != 0 || f.InFlight != 0 || f.Done != f.Known) {
 		return nil, errors.New("something is left")

@@ -161,7 +161,7 @@ func TestLimits(t *testing.T) {
 				p.take(t)
 			case do < 7 && len(p.flying) > 0:
 				id := p.drop(isDone)
-				p.Fetched(id, p.find(t))
+				p.Fetched(id, p.find(t), 0)
 			case do < 8 && len(p.flying) > 0:
 				p.GiveBack(p.drop(waits), p.random.IntN(2) == 0)
 			case do < 9 && p.Hosts() > 0:

@@ -266,7 +266,7 @@ func (g *graph) menus(begin, count int64) bool {
 }
 
 // walk gives the pages of a tree of n pages their places, each before those below it.
-func (g *graph) walk(s *site, n int32, place func(id int32)) {
+func (g *graph) walk(n int32, place func(id int32)) {
 	at := int32(0)
 	for {
 		p := g.spot(at)
@@ -326,7 +326,7 @@ func (g *graph) trees(chosen int64) error {
 			s.bytes += int64(p.length())
 			g.change(id).setLong(atPlace, last)
 		}
-		g.walk(&s, g.search(&s), place)
+		g.walk(g.search(&s), place)
 		for id := s.from; g.opt.Beyond && id < s.to; id++ {
 			if p := g.page(int32(id)); p.isPage() && p.number(atDepth) == 0 {
 				place(int32(id))

@@ -43,6 +43,9 @@ func AfterHost(url []byte) []byte {
 	return nil
 }
 
+// Origin is the scheme, host and port of a canonical URL, a part of url; all of a URL without a slash behind the host.
+func Origin(url []byte) []byte { return url[:len(url)-len(AfterHost(url))] }
+
 // ReverseHost appends the labels of a host in reverse, as in the host graphs of Common Crawl: www.example.com becomes
 // com.example.www. An IP address stays as it is.
 func ReverseHost(dst, host []byte) []byte { return appendReversed(dst, host, '.') }

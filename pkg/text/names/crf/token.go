@@ -209,7 +209,7 @@ func (t *Tagger) word(text []byte, i int) (token, int, bool) {
 			if r == '-' || r == '‐' {
 				w.last, r = int32(i+n-w.from), '-'
 			} else if r == '.' && seen.initials() && capitalWord(text, i+n) && !t.abbreviation(text[w.from:]) {
-				return t.dotted(w, text, i, seen)
+				return t.dotted(w, i, seen)
 			}
 			seen.dots += btoi(r == '.')
 		default:
@@ -252,7 +252,7 @@ func (t *Tagger) abbreviation(text []byte) bool {
 }
 
 // dotted ends w at the full stop at text[i]: it is an initial with a name glued to it.
-func (t *Tagger) dotted(w token, text []byte, i int, seen letters) (token, int, bool) {
+func (t *Tagger) dotted(w token, i int, seen letters) (token, int, bool) {
 	w.to = i + 1
 	w.hash = hashes.Add64(w.hash, '.')
 	w.shape = initial
