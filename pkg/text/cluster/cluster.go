@@ -112,7 +112,9 @@ func Run(in tuple.Input, opt Options) (*Stats, error) {
 	if stats.Docs == 0 {
 		return stats, nil
 	}
-	opt.K = int(min(int64(opt.K), stats.Docs))
+	if opt.Method != WordCon { // which may have more clusters than documents
+		opt.K = int(min(int64(opt.K), stats.Docs))
+	}
 	if opt.Seeding == "" {
 		opt.Seeding = Far
 		if opt.Method == Bisect {
