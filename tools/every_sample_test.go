@@ -351,6 +351,7 @@ func (w *web) write(dir string, pages int32) error {
 			bytes.ReplaceAll(append([]byte("source,target\n"), w.lines...), []byte("\t"), []byte(",")), 0o666),
 		os.WriteFile(filepath.Join(dir, "urls.txt"), names, 0o666),
 		os.WriteFile(filepath.Join(dir, "sorted.txt"), sorted, 0o666),
+		os.WriteFile(filepath.Join(dir, "titles.tsv"), bytes.ReplaceAll(sorted, []byte("\n"), []byte("\tA page\n")), 0o666),
 		os.WriteFile(filepath.Join(dir, "documents.jsonl"), w.docs, 0o666),
 		os.WriteFile(filepath.Join(dir, english), w.english, 0o666),
 		os.WriteFile(filepath.Join(dir, "mentions.jsonl"), w.mentions, 0o666),
