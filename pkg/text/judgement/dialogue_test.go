@@ -218,9 +218,11 @@ func TestFile(t *testing.T) {
 // TestReplaced: a file that is removed, replaced or changed while it is open gets no more judgements.
 func TestReplaced(t *testing.T) {
 	for what, do := range map[string]func(name string) error{
-		"removed":  os.Remove,
-		"replaced": func(name string) error { return errors.Join(os.Rename(name, name+"~"), os.WriteFile(name, []byte("7\t1\n"), 0o666)) },
-		"changed":  func(name string) error { return os.Truncate(name, 0) },
+		"removed": os.Remove,
+		"replaced": func(name string) error {
+			return errors.Join(os.Rename(name, name+"~"), os.WriteFile(name, []byte("7\t1\n"), 0o666))
+		},
+		"changed": func(name string) error { return os.Truncate(name, 0) },
 	} {
 		name := filepath.Join(t.TempDir(), "judged.tsv")
 		f := open(t, name)
