@@ -62,6 +62,19 @@ func (s *Samples) model(method Method) *Model {
 	return m
 }
 
+// Finite reports whether all weights can be written.
+func (m *Model) Finite() bool {
+	finite := func(x float64) bool { return math.Abs(x) <= math.MaxFloat32 } // not NaN
+	all := finite(m.Bias)
+	for _, f := range m.Features {
+		all = all && finite(f.Scale) && finite(f.Number)
+		for _, w := range f.Of {
+			all = all && finite(w)
+		}
+	}
+	return all
+}
+
 // set gives a column its weight. Weights of 0 are left out.
 func (m *Model) set(of weight, w float64) {
 	switch f := &m.Features[of.feature]; {
