@@ -47,6 +47,9 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 
 func (o *options) run(env *cli.Env) error {
 	scores := cmp.Or(o.ranking, o.pagerank)
+	if math.IsNaN(o.minScore) {
+		return cli.Usagef("-min-score must be a number")
+	}
 	if scores == "" {
 		return cli.Usagef("give the scores of the documents, like -ranking relevance.t2 or -pagerank ranks.t2")
 	}
