@@ -149,7 +149,8 @@ judged() {
   [[ ! $JUDGED -ef $OUT/judgements.tsv ]] || fail "JUDGED=$JUDGED is a result of this chain: name the file that judge has written"
   [ -s "$JUDGED" ] || fail "JUDGED=$JUDGED is empty: judge some pages first"
   cp -- "$JUDGED" "$OUT/.made/judged.tsv" || fail "JUDGED=$JUDGED cannot be copied to $OUT/.made"
-  said=$(judge -q -merge "$OUT/.made/judged.tsv" 2>&1 >/dev/null) || fail "JUDGED=$JUDGED: ${said##*judged.tsv: }"
+  # Without the URLs: those of several crawls may share ids.
+  said=$(cut -f 1,2 -- "$OUT/.made/judged.tsv" | judge -q -merge 2>&1 >/dev/null) || fail "JUDGED=$JUDGED: ${said##*stdin: }"
 }
 
 # goals: writes down the goals of make that have a step, for the step that is the last of them.

@@ -290,7 +290,11 @@ func writeWeb(dir string, pages int32) error {
 		}
 		to := neighbours(p, pages, true)
 		doc := len(w.docs)
-		w.docs = fmt.Appendf(w.docs, "{\"url\":%q,\"lang\":%q,\"text\":\"Page %d of h%d, links: %d\\nAda Lovelace\"}\n", url(p),
+		w.docs = append(w.docs, '{')
+		if pages > crawled { // else the numbers of the lines are the ids
+			w.docs = fmt.Appendf(w.docs, "\"id\":%d,", p)
+		}
+		w.docs = fmt.Appendf(w.docs, "\"url\":%q,\"lang\":%q,\"text\":\"Page %d of h%d, links: %d\\nAda Lovelace\"}\n", url(p),
 			languages[p%3], p, p/50, to)
 		if p%3 == 1 {
 			w.english = append(w.english, w.docs[doc:]...)

@@ -30,6 +30,7 @@ func TestSitemapOtherTitles(t *testing.T) {
 		"S/\nS/a\nS/b\nS/c\n":                  "",
 		"S/\tHome\nS/y\tY\n":                   "lacks 3 of 4 pages of labels.tsv",
 		"S/y\tY\n":                             "none of its pages has a line",
+		"S/y\tY\nS/y\tY\nS/y\tY\t404\n":        "none of its pages has a line",
 		"S/\tHome\t301\nS/a\tA\t404\nS/b\tB\n": "",
 	} {
 		newFile(t, filepath.Join(dir, "titles.tsv"), strings.ReplaceAll(titles, "S", "http://s.test"))

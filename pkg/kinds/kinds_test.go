@@ -95,6 +95,16 @@ func TestRefuseScoresSays(t *testing.T) {
 	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
+	cols = []tuple.Column{{Name: "c1"}, {Name: "c2"}, {Name: "c3"}, {Name: "c4"}, {Name: "c5"}}
+	a, h := math.Float64bits(3.88e-89), math.Float64bits(0.5) // as hits -f64 writes them
+	err = scoresOfNoKind([]int32{3, int32(a), int32(a >> 32), int32(h), int32(h >> 32)}, cols, "-columns")
+	if err == nil || !strings.Contains(err.Error(), "(c1,c2:f64,c4:f64 if each two columns behind the first hold an f64)") {
+		t.Errorf("%v", err)
+	}
+	err = scoresOfNoKind([]int32{3, 0, 0, int32(h), int32(h >> 32)}, cols, "-columns")
+	if err == nil || !strings.Contains(err.Error(), "(c1,c2:f64,c4:f64 if each two columns behind the first hold an f64)") {
+		t.Errorf("%v", err)
+	}
 }
 
 // TestRefuseMismatch: ids that lie close together pass, however large they are; scores do not.

@@ -17,7 +17,8 @@ Each judgement is appended to the file of -judgements, and is on the disk before
 is lost whatever ends judge, and the same command goes on: documents that were judged are not shown again. Only one
 judge at a time can append to a file. Its lines are the document, a TAB, the value, a TAB and the URL; a file that was
 made in another way may do without the URL. If a document has several, the last one counts; a warning says if they
-differ. relevance reads this file, and sample leaves its documents out.
+differ. relevance reads this file, and sample leaves its documents out. A file that judges a document of -documents by
+another URL has judgements of another crawl, and is refused.
 
 Keys are read from stdin. If that is a terminal, they act at once, without Enter, and the screen is cleared for each
 document. Else each document is written below the last, and judge ends where the keys end. What pages contain is shown
@@ -27,4 +28,5 @@ A document without a field id has the number of its line, from 0. It is an error
 if LIST has more than 50,000. A LIST without documents is refused as empty.
 
 With -merge there is no dialogue: it writes the judgements of all files, each document once, sorted. The last one of a
-document counts also here, as if the files were one; warnings name those that differ.`
+document counts also here, as if the files were one; warnings name those that differ. It is an error if a document has
+two URLs, as in files of different crawls.`

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"math"
+	"sync"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/spill"
@@ -62,21 +64,22 @@ type kept struct {
 }
 
 // openPages reads the documents, and keeps what is shown of those of the list.
-func (o *options) openPages(env *cli.Env, docs []judgement.Doc) (*pages, error) {
+func (o *options) openPages(env *cli.Env, docs []judgement.Doc, judged *judgement.File) (*pages, error) {
 	src, err := documents.Open(env, "id", []string{"url", "title", "text"}, o.documents)
 	if err != nil {
 		return nil, err
 	}
 	p := &pages{store: spill.NewBlocks(env.Room(), make([]byte, inMemory*mostPage), mostPage), list: make([]kept, len(docs))}
-	if err := p.read(env, o.documents, src, docs); err != nil {
+	if err := p.read(env, o.documents, src, docs, judged); err != nil {
 		p.store.Close()
 		return nil, err
 	}
 	return p, nil
 }
 
-func (p *pages) read(env *cli.Env, file string, src document.Source, docs []judgement.Doc) error {
+func (p *pages) read(env *cli.Env, file string, src document.Source, docs []judgement.Doc, judged *judgement.File) error {
 	var buf []byte
+	others := others{file: judged}
 	f := &document.Finder{Take: func(place int, d *document.Document) (err error) {
 		k := &p.list[place]
 		url, title, text := valid.Cut(d.URL, mostURL), valid.Cut(d.Title, mostTitle), valid.Cut(d.Text, mostText)
@@ -84,11 +87,36 @@ func (p *pages) read(env *cli.Env, file string, src document.Source, docs []judg
 		*k = kept{url: len(url), title: len(title), cut: len(text) < len(d.Text)}
 		k.piece, err = p.store.Keep(buf)
 		return err
-	}}
+	}, See: others.see}
 	for _, doc := range docs {
 		f.Want(doc.ID)
 	}
-	return documents.Find(env, file, src, f)
+	if err := documents.Find(env, file, src, f); err != nil {
+		return err
+	}
+	return others.err
+}
+
+// others looks for documents that were judged by another URL.
+type others struct {
+	file *judgement.File
+	mu   sync.Mutex
+	line int64 // the first that judges one
+	err  error
+}
+
+func (o *others) see(id int64, d *document.Document) {
+	line := o.file.Other(int32(id), valid.Cut(d.URL, mostURL))
+	if line == 0 || id > math.MaxInt32 {
+		return
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.line == 0 || line < o.line {
+		o.line = line
+		o.err = fmt.Errorf("%s: line %d judges document %d by another URL than %.200q: if it has judgements of another crawl, give "+
+			"-judgements another file", o.file.Name, line, id, d.URL)
+	}
 }
 
 // page reads a page.

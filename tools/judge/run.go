@@ -8,6 +8,7 @@ import (
 	"webmill/pkg/stream"
 	"webmill/pkg/text/document"
 	"webmill/pkg/text/judgement"
+	"webmill/pkg/tuple"
 	"webmill/tools/internal/shared"
 )
 
@@ -48,18 +49,33 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	file, err := judgement.Open(env.FS, o.judgements)
+	file, err := o.openFile(env)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
 	file.Values.Warn(o.judgements, env.Warnf)
-	pages, err := o.openPages(env, list)
+	pages, err := o.openPages(env, list, file)
 	if err != nil {
 		return err
 	}
 	defer pages.store.Close()
 	return o.talk(env, &judgement.Dialogue{Docs: list, Page: pages.page, File: file, Out: env.Stdout})
+}
+
+// openFile opens the file of judgements. Of one that is no text it says what it is.
+func (o *options) openFile(env *cli.Env) (*judgement.File, error) {
+	file, err := judgement.Open(env.FS, o.judgements)
+	if _, bad := errors.AsType[tuple.BadLine](err); bad {
+		in, failed := env.OpenBytes(o.judgements)
+		if failed == nil {
+			failed = in.ExpectLines()
+		}
+		if failed != nil {
+			return nil, failed
+		}
+	}
+	return file, err
 }
 
 // talk runs the dialogue.
@@ -91,6 +107,9 @@ func (o *options) talk(env *cli.Env, d *judgement.Dialogue) (err error) {
 			}
 		}
 	}
+	if err := d.File.Whole(); err != nil {
+		return err
+	}
 	env.Stats.Add(cli.Figures{"documents": len(d.Docs), "judged": d.Judged(), "judgements": d.File.Len()})
 	_, err = fmt.Fprintf(env.Stdout, "\n%d of %d documents are judged, %d of them now: %s\n", d.Judged(), len(d.Docs),
 		max(0, d.File.Len()-before), o.judgements)
@@ -109,12 +128,7 @@ func (o *options) join(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	unlike := int64(0)
-	merged := judgement.Merged{Left: env.Memory, Unlike: func(doc int32, earlier, later float64) {
-		if unlike++; unlike <= mostNamed {
-			env.Warnf("document %d was judged %v, and later %v, which counts", doc, earlier, later)
-		}
-	}}
+	merged := judgement.Merged{Left: env.Memory}
 	for _, name := range env.Operands() {
 		in, err := env.OpenLines(name)
 		if err == nil {
@@ -130,8 +144,14 @@ func (o *options) join(env *cli.Env) error {
 			return err
 		}
 	}
+	unlike := int64(0)
+	merged.Unlike(func(doc int32, earlier, counts float64) {
+		if unlike++; unlike <= mostNamed {
+			env.Warnf("document %d was judged %v, and later %v, which counts", doc, earlier, counts)
+		}
+	})
 	if unlike > mostNamed {
-		env.Warnf("judgements differ %d more times", unlike-mostNamed)
+		env.Warnf("the judgements of %s differ too", tuple.Counted(unlike-mostNamed, "more document", "more documents"))
 	}
 	if merged.Len() == 0 {
 		env.Warnf("the input is empty: there are no judgements")

@@ -5,7 +5,8 @@ const manual = `
 A person judges some documents: how relevant each is for a topic, from 0 to 1. From 0.5 on a document counts as relevant. If a
 document has several judgements, the last one counts; a warning says if they differ. -train learns from judgements and from the
 features of documents, and writes a model; -apply rates all documents by it, from 0 to 1. Ids of documents and terms are those
-of dictionaries: a model is for the dictionary of its terms and the clusters of its centroids.
+of dictionaries: a model is for the dictionary of its terms and the clusters of its centroids. Another number of clusters is an
+error; other terms, or other clusters of that number, cannot be told.
 
 Features are files that are read side by side, in the order of the documents:
 

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
 	"webmill/pkg/text/relevance"
@@ -22,11 +24,27 @@ func (o *options) rate(env *cli.Env) error {
 		return err
 	}
 	filter, rater := o.given("threshold"), relevance.NewRater(m)
-	return o.each(env, inputs, out, 2, rater.Add, func(doc int32, w *tuple.Writer) {
+	err = o.each(env, inputs, out, 2, rater.Add, func(doc int32, w *tuple.Writer) error {
 		if r := rater.Rate(); !filter || r > o.threshold {
 			w.Put(doc, tuple.F32Bits(float32(r)))
 		}
+		return o.sameClusters(rater, false)
 	})
+	if err != nil {
+		return err
+	}
+	return o.sameClusters(rater, true)
+}
+
+// sameClusters returns an error if the documents so far have more clusters than the model, or all documents less.
+func (o *options) sameClusters(rater *relevance.Rater, all bool) error {
+	for i, f := range o.features {
+		if seen, model := rater.Clusters(i); model > 0 && (seen > model || all && 0 < seen && seen < model) {
+			return fmt.Errorf("%s: its clusters go to %d, but those of the model to %d: are they of the centroids that it was learnt with?",
+				f.file, seen-1, model-1)
+		}
+	}
+	return nil
 }
 
 // score is -expert.
@@ -51,14 +69,23 @@ func (o *options) score(env *cli.Env) error {
 		return err
 	}
 	add := func(_ int, cluster int32, similarity float32) { expert.Add(cluster, similarity) }
-	return o.each(env, inputs, out, 3, add, func(doc int32, w *tuple.Writer) {
+	err = o.each(env, inputs, out, 3, add, func(doc int32, w *tuple.Writer) error {
 		expert.Scores(func(topic int32, score float64) { w.Put(doc, topic, tuple.F32Bits(float32(score))) })
+		return nil
 	})
+	if err != nil {
+		return err
+	}
+	if seen, weighed := expert.Last(); 0 <= seen && seen < weighed {
+		return fmt.Errorf("%s: has a weight of cluster %d, but the clusters of %s go to %d: are they of the same centroids?", o.expert,
+			weighed, o.toClusters, seen)
+	}
+	return nil
 }
 
 // each passes the values of each document to add, and then writes it. What is written is passed on before more is waited for.
 func (o *options) each(env *cli.Env, inputs []relevance.Input, out *stream.Output, width int,
-	add func(feature int, column int32, value float32), write func(doc int32, w *tuple.Writer)) error {
+	add func(feature int, column int32, value float32), write func(doc int32, w *tuple.Writer) error) error {
 	w := tuple.NewWriter(out, width)
 	for i, in := range inputs {
 		if o.features[i].file == stream.Stdin {
@@ -68,7 +95,9 @@ func (o *options) each(env *cli.Env, inputs []relevance.Input, out *stream.Outpu
 	docs := relevance.NewReader(inputs)
 	for doc := docs.Next(); doc != tuple.NoID; doc = docs.Next() {
 		docs.Take(doc, add)
-		write(int32(doc), w)
+		if err := write(int32(doc), w); err != nil {
+			return err
+		}
 		if w.Err() != nil {
 			break
 		}

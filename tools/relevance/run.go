@@ -61,6 +61,9 @@ func judgements(env *cli.Env, name string) (j *judgement.Values, err error) {
 	} else {
 		var in *stream.Bytes
 		if in, err = env.OpenLines(name); err == nil {
+			err = in.ExpectLines()
+		}
+		if err == nil {
 			j, err = judgement.ReadValues(in, check)
 		}
 	}
@@ -112,8 +115,14 @@ func (o *options) learn(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	return o.learning.Learn(samples).Write(out)
+	m := o.learning.Learn(samples)
+	if !m.Finite() {
+		return errNoBounds
+	}
+	return m.Write(out)
 }
+
+var errNoBounds = errors.New("the weights of the model have no bounds: a lower -learning-rate may help")
 
 // tellMissing counts the documents that features lack.
 func (o *options) tellMissing(env *cli.Env, docs int64, missing []int64) {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"webmill/pkg/cli"
@@ -65,6 +66,9 @@ func (o *options) cross(env *cli.Env, samples *relevance.Samples) error {
 		return err
 	}
 	for _, t := range relevance.CrossValidate(samples, o.folds, o.learning) {
+		if slices.ContainsFunc(t.Rated, func(r relevance.Rated) bool { return math.IsNaN(r.Score) }) {
+			return errNoBounds
+		}
 		if err := put(out, t.Name, "", t.Confusion, t.Rated); err != nil {
 			return err
 		}

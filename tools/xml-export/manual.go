@@ -9,7 +9,8 @@ Writes documents, as extract-text makes them with the ids of the scores, as one 
              keywords, anchortext, data), of 4.3.2.3.13
   -pagerank  the same with pagerank in the place of ranking and without anchortext, of 7.3
 
-  id           of the document; without a field id, the number of its line, from 0
+  id           of the document; without a field id, the number of its line, from 0. It is an error if no document has one
+               and the scores go on behind the last line, as they are of other documents then
   ranking, pagerank
                the score of the document, as it is in the file: of relevance, pagerank or another tool
   date         when it was fetched

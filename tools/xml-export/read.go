@@ -38,6 +38,8 @@ type reader struct {
 
 	documents, bad int64
 	firstBad       string
+	numbered       int64 // documents without an id
+	lines          int64 // up to the last of these
 }
 
 // read gives all documents of a source to a function. A document without an id has the number of its line.
@@ -50,6 +52,8 @@ func (r *reader) read(src document.Source, take func(d *document.Document) error
 				return fmt.Errorf("there are too many documents: ids go to %d", math.MaxInt32-1)
 			}
 			d.ID = int32(line)
+			r.numbered++
+			r.lines = line + 1
 		}
 		return take(d)
 	}

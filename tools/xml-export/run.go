@@ -47,6 +47,9 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 
 func (o *options) run(env *cli.Env) error {
 	scores := cmp.Or(o.ranking, o.pagerank)
+	if math.IsNaN(o.minScore) {
+		return cli.Usagef("-min-score must be a number")
+	}
 	if scores == "" {
 		return cli.Usagef("give the scores of the documents, like -ranking relevance.t2 or -pagerank ranks.t2")
 	}
@@ -81,6 +84,9 @@ func (o *options) run(env *cli.Env) error {
 			return err
 		}
 		w.amount = r.documents
+		if r.numbered == r.documents {
+			w.lines = r.lines
+		}
 		return r.read(links, r.linkText)
 	}, w.record)
 	if err == nil {
@@ -124,7 +130,7 @@ func (o *options) open(env *cli.Env, w *writer) (docs, links document.Source, er
 	w.scores = tuple.NewCursor(scored.Named(), 2)
 	if o.layers != "" {
 		var layered *stream.Input
-		if layered, err = env.Open(o.layers, append(tuple.IDs("id"), tuple.Ints("layer")...)); err != nil {
+		if layered, err = env.Open(o.layers, tuple.IDs("id", "layer")); err != nil {
 			return nil, nil, err
 		}
 		w.depths = tuple.NewCursor(layered.Named(), 2)
@@ -135,7 +141,7 @@ func (o *options) open(env *cli.Env, w *writer) (docs, links document.Source, er
 			return nil, nil, err
 		}
 	}
-	docs, err = documents.Open(env, "id", document.Texts(), env.Operands()...)
+	docs, err = documents.Open(env, "id", []string{"text"}, env.Operands()...)
 	return docs, links, err
 }
 

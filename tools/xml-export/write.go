@@ -18,6 +18,7 @@ type writer struct {
 	out            *bufio.Writer
 	scores, depths *tuple.Cursor
 	amount         int64 // of pages, which is known before the first is written, or else at the end
+	lines          int64 // of documents of which none has an id; 0: some have
 
 	begun  bool   // there was a page
 	id     int64  // of the page at hand, or of the last one
@@ -120,6 +121,10 @@ func (w *writer) begin(id int64) error {
 // end ends the last page. The rest of the scores and layers is read, so that what is wrong there is said.
 func (w *writer) end() error {
 	err := w.endPage()
+	if w.scores.SkipTo(w.lines); err == nil && w.lines > 0 && w.scores.ID() != tuple.NoID {
+		err = fmt.Errorf("%s: has a score of document %d, but the documents have no ids and end at number %d: are they others? "+
+			"(extract-text -page-ids gives documents the ids of scores)", w.scores.Name(), w.scores.ID(), w.lines-1)
+	}
 	for _, c := range []*tuple.Cursor{w.scores, w.depths} {
 		c.SkipTo(tuple.NoID)
 		if err == nil {

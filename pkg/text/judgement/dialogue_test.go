@@ -184,6 +184,7 @@ func TestFile(t *testing.T) {
 	dir := t.TempDir()
 	for text, want := range map[string]string{
 		"1\t1\n2\t0.": "line 2 has no end", "1\t1\nx\n": "line 2 is no judgement", "1\t7\n": "line 1 judges a document",
+		"1\t1\thttp://a.test/\n2\t1\n1\t1\thttp://b.test/\n": "line 3 judges document 1, which is http://b.test/ elsewhere",
 	} {
 		name := filepath.Join(dir, "bad.tsv")
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
@@ -214,18 +215,43 @@ func TestFile(t *testing.T) {
 	f.Close()
 }
 
+// TestReplaced: a file that is removed, replaced or changed while it is open gets no more judgements.
+func TestReplaced(t *testing.T) {
+	for what, do := range map[string]func(name string) error{
+		"removed": os.Remove,
+		"replaced": func(name string) error {
+			return errors.Join(os.Rename(name, name+"~"), os.WriteFile(name, []byte("7\t1\n"), 0o666))
+		},
+		"changed": func(name string) error { return os.Truncate(name, 0) },
+	} {
+		name := filepath.Join(t.TempDir(), "judged.tsv")
+		f := open(t, name)
+		if err := errors.Join(f.Add(&Judgement{Doc: 7, Value: 1}), f.Whole(), do(name)); err != nil {
+			t.Fatal(err)
+		}
+		for _, err := range []error{f.Add(&Judgement{Doc: 8}), f.Undo(), f.Whole()} {
+			if err == nil || !strings.HasPrefix(err.Error(), name+": was removed, replaced or changed") {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		f.Close()
+	}
+}
+
 // TestMerge: the later judgement counts, and is said.
 func TestMerge(t *testing.T) {
 	var said []string
-	m := Merged{Left: 1 << 20, Unlike: func(doc int32, earlier, later float64) {
-		said = append(said, fmt.Sprint(doc, earlier, later))
-	}}
+	m := Merged{Left: 1 << 20}
 	var out bytes.Buffer
 	err := errors.Join(m.Add(strings.NewReader("9\t1\thttp://a.test/9\n3\t0\n")),
-		m.Add(strings.NewReader("9\t0.5\n3\t0\thttp://a.test/3")), m.Write(&out))
+		m.Add(strings.NewReader("9\t0.5\n3\t1\n3\t0\thttp://a.test/3")), m.Write(&out))
+	m.Unlike(func(doc int32, earlier, counts float64) { said = append(said, fmt.Sprint(doc, earlier, counts)) })
 	want := "3\t0\thttp://a.test/3\n9\t0.5\thttp://a.test/9\n"
-	if err != nil || out.String() != want || fmt.Sprint(said) != "[9 1 0.5]" {
+	if err != nil || out.String() != want || fmt.Sprint(said) != "[3 1 0 9 1 0.5]" {
 		t.Errorf("%q %v %v", out.String(), said, err)
+	}
+	if err := m.Add(strings.NewReader("9\t1\thttp://b.test/\n")); err == nil || !strings.HasPrefix(err.Error(), "line 1 judges document 9") {
+		t.Error(err)
 	}
 	m.Left = 100
 	if err := m.Add(strings.NewReader("4\t1\n")); err == nil || !strings.Contains(err.Error(), "raise -S") {

@@ -1,9 +1,12 @@
 package judgement
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -16,9 +19,12 @@ type File struct {
 	Name   string
 	Values Values
 
+	fs     vfs.FS
 	file   vfs.Growing
 	unlock func()
 	list   []line
+	urls   map[int32]named
+	seed   maphash.Seed
 	size   int64
 	buf    []byte
 }
@@ -30,7 +36,13 @@ type line struct {
 	at    int64 // where it begins
 }
 
-// Most is how many judgements a file may have. People do not make more, and these take some 10 MiB of memory.
+// named is what the first line that has a URL of a document says of it.
+type named struct {
+	url  uint64 // its hash
+	line int64
+}
+
+// Most is how many judgements a file may have. People do not make more, and these take some 15 MiB of memory.
 const Most = 100_000
 
 // Open opens a file, or makes an empty one, for this process alone.
@@ -39,16 +51,16 @@ func Open(fs vfs.FS, name string) (*File, error) {
 	if err != nil {
 		return nil, vfs.Named(name, err)
 	}
-	f := &File{Name: name, file: grown}
-	if err = f.begin(fs); err != nil {
+	f := &File{Name: name, fs: fs, file: grown, urls: map[int32]named{}, seed: maphash.MakeSeed()}
+	if err = f.begin(); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", name, vfs.Bare(err))
 	}
 	return f, nil
 }
 
-func (f *File) begin(fs vfs.FS) error {
-	unlock, ok, err := fs.LockNow(f.Name)
+func (f *File) begin() error {
+	unlock, ok, err := f.fs.LockNow(f.Name)
 	if err != nil {
 		return err
 	}
@@ -64,7 +76,7 @@ func (f *File) begin(fs vfs.FS) error {
 	if err := f.read(); err != nil {
 		return err
 	}
-	return fs.SyncDir(filepath.Dir(f.Name)) // the file may be new
+	return f.fs.SyncDir(filepath.Dir(f.Name)) // the file may be new
 }
 
 // read reads the judgements that are there.
@@ -90,7 +102,42 @@ func (f *File) read() error {
 			return fmt.Errorf("has more than %d judgements", Most)
 		}
 		f.note(j, at)
+		if url, _, _ := bytes.Cut(j.URL, []byte("\t")); len(url) > 0 {
+			if f.Other(j.Doc, url) > 0 {
+				return tuple.AtLine(lines.Number, otherURL(j.Doc, url))
+			}
+			if _, again := f.urls[j.Doc]; !again {
+				f.urls[j.Doc] = named{f.sum(url), lines.Number}
+			}
+		}
 	}
+}
+
+// otherURL is the error of a line whose document has another URL.
+func otherURL(doc int32, url []byte) error {
+	return tuple.BadLine(fmt.Sprintf("judges document %d, which is %s elsewhere: these are judgements of different crawls", doc, url))
+}
+
+func (f *File) sum(url []byte) uint64 { return maphash.Bytes(f.seed, appendURL(nil, url)) }
+
+// Other is the line that judges the document by another URL, of those that the file had at first; 0: none does.
+func (f *File) Other(doc int32, url []byte) int64 {
+	if has, ok := f.urls[doc]; ok && has.url != f.sum(url) {
+		return has.line
+	}
+	return 0
+}
+
+// Whole returns an error if the file has lost its name, or others have written to it.
+func (f *File) Whole() error {
+	open, err := f.file.Stat()
+	if err != nil {
+		return vfs.Named(f.Name, err)
+	}
+	if there, err := f.fs.Stat(f.Name); err != nil || !os.SameFile(open, there) || open.Size() != f.size {
+		return fmt.Errorf("%s: was removed, replaced or changed while judge ran: see which judgements it has, and start judge again", f.Name)
+	}
+	return nil
 }
 
 func (f *File) note(j *Judgement, at int64) {
@@ -111,6 +158,9 @@ func (f *File) Last() (doc int32, ok bool) {
 
 // Add appends a judgement. After an error the file is as before, if the disk allows that.
 func (f *File) Add(j *Judgement) error {
+	if err := f.Whole(); err != nil {
+		return err
+	}
 	f.buf = j.Append(f.buf[:0])
 	_, err := f.file.WriteAt(f.buf, f.size)
 	if err == nil {
@@ -126,6 +176,9 @@ func (f *File) Add(j *Judgement) error {
 
 // Undo removes the last judgement. There must be one.
 func (f *File) Undo() error {
+	if err := f.Whole(); err != nil {
+		return err
+	}
 	end := f.list[len(f.list)-1]
 	err := f.file.Truncate(end.at)
 	if err == nil {

@@ -67,13 +67,18 @@ func (j *Judgement) Append(dst []byte) []byte {
 	dst = append(strconv.AppendInt(dst, int64(j.Doc), 10), '\t')
 	dst = AppendValue(dst, j.Value)
 	if len(j.URL) > 0 {
-		dst = append(dst, '\t')
-		for _, c := range j.URL {
-			if c < ' ' {
-				c = '?' // no URL has it, and it would end the field or the line
-			}
-			dst = append(dst, c)
-		}
+		dst = appendURL(append(dst, '\t'), j.URL)
 	}
 	return append(dst, '\n')
+}
+
+// appendURL appends a URL as it stands in a line.
+func appendURL(dst, url []byte) []byte {
+	for _, c := range url {
+		if c < ' ' {
+			c = '?' // no URL has it, and it would end the field or the line
+		}
+		dst = append(dst, c)
+	}
+	return dst
 }

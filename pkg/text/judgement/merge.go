@@ -10,38 +10,48 @@ import (
 
 // Merged is the judgements of several files, in memory.
 type Merged struct {
-	// Unlike is told of a document whose judgements differ, and of both: the later one counts.
-	Unlike func(doc int32, earlier, later float64)
 	// Left is how many bytes of memory the judgements may take.
 	Left int64
 
 	values Values
 	urls   map[int32][]byte
+	unlike map[int32]float64 // of documents whose judgements differ: the last one before that which counts, of another value
 }
 
 // judgementBytes is what a judgement takes in memory, besides its URL.
 const judgementBytes = 192
 
-// Add adds the judgements of a text. One without a URL gets that of an earlier one.
+// Add adds the judgements of a text. One without a URL gets that of an earlier one; one with another URL is an error.
 func (m *Merged) Add(r io.Reader) error {
 	if m.urls == nil {
-		m.urls = map[int32][]byte{}
+		m.urls, m.unlike = map[int32][]byte{}, map[int32]float64{}
 	}
 	return Read(r, func(j *Judgement) error {
 		before := m.Len()
 		if earlier, unlike := m.values.Add(j.Doc, j.Value); unlike {
-			m.Unlike(j.Doc, earlier, j.Value)
+			m.unlike[j.Doc] = earlier
 		}
 		m.Left -= judgementBytes * int64(m.Len()-before)
-		if url := m.urls[j.Doc]; len(j.URL) > 0 && !bytes.Equal(url, j.URL) {
-			m.Left += int64(len(url) - len(j.URL))
-			m.urls[j.Doc] = bytes.Clone(j.URL)
+		switch url := m.urls[j.Doc]; {
+		case len(j.URL) == 0:
+		case url == nil:
+			m.Left -= int64(len(j.URL))
+			m.urls[j.Doc] = appendURL(nil, j.URL)
+		case !bytes.Equal(url, appendURL(nil, j.URL)):
+			return otherURL(j.Doc, url)
 		}
 		if m.Left < 0 {
 			return fmt.Errorf("%d judgements do not fit into the memory: raise -S", m.Len())
 		}
 		return nil
 	})
+}
+
+// Unlike calls f for each document whose judgements differ.
+func (m *Merged) Unlike(f func(doc int32, earlier, counts float64)) {
+	for _, doc := range slices.Sorted(maps.Keys(m.unlike)) {
+		f(doc, m.unlike[doc], m.values.Of[doc])
+	}
 }
 
 // Len is how many documents were judged.

@@ -15,6 +15,7 @@ type Expert struct {
 	of   map[int32][]topicWeight // by cluster
 	sums []sums                  // of a document, by topic
 	all  spread
+	last int32 // the greatest cluster of all documents so far; -1: there was none
 }
 
 type topicWeight struct {
@@ -24,7 +25,7 @@ type topicWeight struct {
 
 // ReadExpert reads (cluster, topic, weight), sorted by 1,2, each pair once. check is told what they take.
 func ReadExpert(in tuple.Input, check func(taken int64) error) (*Expert, error) {
-	e := &Expert{of: map[int32][]topicWeight{}, all: noSpread}
+	e := &Expert{of: map[int32][]topicWeight{}, all: noSpread, last: -1}
 	ordered := in.InOrder(3, true, 0, 1)
 	r := tuple.NewReader(ordered, 3)
 	n := int64(0)
@@ -58,11 +59,21 @@ var errMore = errors.New("the weight of a cluster must be from 0 to 1, this is m
 func (e *Expert) Add(cluster int32, similarity float32) {
 	x := float64(similarity)
 	e.all.add(x)
+	e.last = max(e.last, cluster)
 	for _, w := range e.of[cluster] {
 		s := &e.sums[w.topic]
 		s.dot += w.weight * x
 		s.weights += w.weight
 	}
+}
+
+// Last is the greatest cluster of the documents so far, and the greatest that has a weight; -1: there is none.
+func (e *Expert) Last() (seen, weighed int32) {
+	weighed = -1
+	for cluster := range e.of {
+		weighed = max(weighed, cluster)
+	}
+	return e.last, weighed
 }
 
 // Scores passes on the score of the document for each topic (Nitsche 2003, 4.3.2.4.5): the sum of the weights of the clusters

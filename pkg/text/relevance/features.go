@@ -46,10 +46,11 @@ type Input struct {
 	tuple.Input
 }
 
-// Scale is what a pass has found of all values of a number.
+// Scale is what a pass has found of all values of a number, or of all clusters.
 type Scale struct {
-	Docs     int64 // that have one
+	Docs     int64 // that have a number
 	Sum, Max float64
+	Clusters int32 // one more than the greatest
 }
 
 func (s *Scale) add(v float64) {

@@ -43,22 +43,36 @@ type Model struct {
 // Weights are those of a feature.
 type Weights struct {
 	Feature
-	Scale  float64           // what a number is divided by
-	Number float64           // the weight of a number
-	Of     map[int32]float64 // the weights of terms or clusters
+	Scale    float64           // what a number is divided by
+	Number   float64           // the weight of a number
+	Of       map[int32]float64 // the weights of terms or clusters
+	Clusters int32             // how many clusters there are; 0: that is not known
 }
 
 // model is one without weights.
 func (s *Samples) model(method Method) *Model {
 	m := &Model{Method: method, Judged: len(s.list), Relevant: s.classes()[1]}
-	for _, f := range s.Features {
-		w := Weights{Feature: f, Scale: 1}
+	for i, f := range s.Features {
+		w := Weights{Feature: f, Scale: 1, Clusters: s.Scales[i].Clusters}
 		if !f.Kind.IsNumber() {
 			w.Of = map[int32]float64{}
 		}
 		m.Features = append(m.Features, w)
 	}
 	return m
+}
+
+// Finite reports whether all weights can be written.
+func (m *Model) Finite() bool {
+	finite := func(x float64) bool { return math.Abs(x) <= math.MaxFloat32 } // not NaN
+	all := finite(m.Bias)
+	for _, f := range m.Features {
+		all = all && finite(f.Scale) && finite(f.Number)
+		for _, w := range f.Of {
+			all = all && finite(w)
+		}
+	}
+	return all
 }
 
 // set gives a column its weight. Weights of 0 are left out.
@@ -75,6 +89,7 @@ func (m *Model) set(of weight, w float64) {
 type Rater struct {
 	model *Model
 	sums  []sums
+	seen  []int32 // by feature, one more than the greatest cluster of all documents so far
 }
 
 // sums are those of a feature of a document.
@@ -87,7 +102,7 @@ type sums struct {
 
 // NewRater is a rater whose document has no values yet.
 func NewRater(m *Model) *Rater {
-	r := &Rater{m, make([]sums, len(m.Features))}
+	r := &Rater{m, make([]sums, len(m.Features)), make([]int32, len(m.Features))}
 	r.clear()
 	return r
 }
@@ -110,9 +125,15 @@ func (r *Rater) Add(feature int, column int32, v float32) {
 		s.spread.add(x)
 		s.dot += w * x
 		s.weights += w
+		r.seen[feature] = max(r.seen[feature], column+1)
 	default:
 		s.dot += x
 	}
+}
+
+// Clusters is how many clusters a feature has, by the documents so far, and how many the model. Either is 0 where it is not known.
+func (r *Rater) Clusters(feature int) (seen, model int32) {
+	return r.seen[feature], r.model.Features[feature].Clusters
 }
 
 // Rate is how relevant the document is, from 0 to 1. The next document begins.

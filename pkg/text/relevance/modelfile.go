@@ -21,6 +21,8 @@ import (
 //	bias       -0.25
 //	vector     text
 //	weight     17   0.5
+//	clusters   clusters  20
+//	weight     3   0.5
 //	score      pagerank  SCALE  WEIGHT
 //	end
 const (
@@ -45,7 +47,11 @@ func (m *Model) Write(to io.Writer) error {
 			fmt.Fprintf(w, "%s\t%s\t%v\t%v\n", f.Kind, f.Name, float32(f.Scale), float32(f.Number))
 			continue
 		}
-		fmt.Fprintf(w, "%s\t%s\n", f.Kind, f.Name)
+		fmt.Fprintf(w, "%s\t%s", f.Kind, f.Name)
+		if f.Clusters > 0 {
+			fmt.Fprintf(w, "\t%d", f.Clusters)
+		}
+		fmt.Fprintln(w)
 		for _, column := range slices.Sorted(maps.Keys(f.Of)) {
 			fmt.Fprintf(w, "weight\t%d\t%v\n", column, float32(f.Of[column]))
 		}
@@ -118,6 +124,12 @@ func (p *parser) feature(kind Kind, rest [][]byte) bool {
 		if !finite(rest[1], &w.Scale) || !finite(rest[2], &w.Number) || w.Scale <= 0 {
 			return false
 		}
+	case kind == Clusters && len(rest) == 2: // models of old have no number of clusters
+		n := 0
+		if !number(rest[1], &n) {
+			return false
+		}
+		w.Of, w.Clusters = map[int32]float64{}, int32(n)
 	case (kind == Vector || kind == Clusters) && len(rest) == 1:
 		w.Of = map[int32]float64{}
 	default:

@@ -84,8 +84,11 @@ type gathering struct {
 
 // take takes a value. Those of documents that are not kept only count for the scales.
 func (g *gathering) take(feature int, column int32, v float32, kept bool) {
-	if g.samples.Features[feature].Kind.IsNumber() {
+	switch kind := g.samples.Features[feature].Kind; {
+	case kind.IsNumber():
 		g.samples.Scales[feature].add(float64(v))
+	case kind == Clusters:
+		g.samples.Scales[feature].Clusters = max(g.samples.Scales[feature].Clusters, column+1)
 	}
 	if !kept || g.err != nil {
 		return

@@ -59,17 +59,17 @@ func (t *taker) take(src, dst int32, mark []byte) error {
 // mark takes what a mark says of a page.
 func (t *taker) mark(id int32, mark byte) {
 	p := t.g.change(id)
-	bits := p.number(atLength)
+	bits, linking := p.number(atLength), p.long(atLinks) > 0
 	switch mark {
 	case noSuccess[0]:
 		bits |= wasFailure
-		if p.crawled() {
+		if linking {
 			t.g.stats.Titles.Known++
 		}
 	case titled[0]:
-		if p.crawled() {
+		if linking {
 			t.g.stats.Titles.Known++
-		} else {
+		} else if !p.crawled() { // else its URL came before
 			t.g.stats.Titles.New++
 			bits |= wasCrawled | wasPage
 		}
