@@ -105,6 +105,7 @@ type Stats struct {
 	Why                      End              // why this run ended
 	Began                    time.Time        // this run
 	Scores                   ScoreCounts      // of this run
+	Unfound                  int64            // URLs that have a score and were not found
 	PagesBefore, BytesBefore int64            // of earlier runs alone
 	TriedBefore              int64            // of earlier runs alone
 }
@@ -436,6 +437,7 @@ func (c *Crawl) Stats() Stats {
 	defer c.mu.Unlock()
 	s := c.stats
 	s.Known, s.Waiting, s.Hosts, s.InFlight = c.front.Known, c.front.Waiting, c.front.Hosts(), c.front.InFlight
+	s.Unfound = c.front.Unfound()
 	s.Outcomes, s.Rejected, s.Copies = maps.Clone(s.Outcomes), maps.Clone(s.Rejected), maps.Clone(s.Copies)
 	s.Depths = slices.Clone(s.Depths)
 	return s
