@@ -51,6 +51,7 @@ found yet is kept until it is. The log keeps the scores: the next run knows them
 
 -control FILE changes a run at work. FILE has lines like these; it is read again when it changes, and may come later:
   connections 64
+  threads 2
   delay 2.5
   max-rate 20
   stop

@@ -90,8 +90,8 @@ func TestScoresGoOn(t *testing.T) {
 	}
 }
 
-// TestScoresEarly: scores of all pages that come before the first page steer the crawl best first, also if it is stopped after each
-// page and the scores come only once.
+// TestScoresEarly: scores of all pages that come before the first page steer the crawl, also if it is stopped after each page and
+// the scores do not come again.
 func TestScoresEarly(t *testing.T) {
 	const seed = "http://h0.example/0"
 	plain := steered{Transport: made{scoredPages}}
