@@ -19,7 +19,7 @@
 #      $<'                                             an input: the first step before it, links-by-dst.t2
 #
 # All else, like -best, is only text; but the command as a whole is recorded too. What a script of ours reads or runs without being
-# told stands behind the command (dict extsort tuples, of pages.parquet). Also neutral are "$${input[@]}" and "$${texts[@]}", the
+# told stands behind the command (dict extsort tuples, of about.txt). Also neutral are "$${input[@]}" and "$${texts[@]}", the
 # crawl and its flags: crawl.tsv says what they are. Any other variable is refused.
 
 OUT    ?= out/crawl
@@ -42,7 +42,8 @@ CLUSTERED := clusters.t2 cluster-sizes.t2 keywords.parquet to-judge.tsv
 LEARNT := contact-words.t2 judgements.tsv relevance.model relevance-ways.tsv relevance.t2 relevant.parquet \
   university.xml
 steps := crawled.t2 links.t2 links-by-dst.t2 outdegree.t2 indegree.t2 seed.tsv layers.t2 numbers.t2 ranks.t2 kranks.t2 tau.txt \
-  top.txt pages.parquet ranks.parquet anchors.parquet host-links.t3 host-ranks.t2 hosts.parquet crawl.jsonl rejected.tsv report.html
+  top.txt about.txt pages.parquet ranks.parquet anchors.parquet host-links.t3 host-ranks.t2 hosts.parquet crawl.jsonl rejected.tsv \
+  report.html
 export TEXTS NAMES MENUS CLUSTERED LEARNT
 export RESULTS := $(steps) documents.parquet $(TEXTS) $(NAMES) content.parquet $(MENUS) $(CLUSTERED) $(LEARNT)
 
@@ -50,7 +51,6 @@ export RESULTS := $(steps) documents.parquet $(TEXTS) $(NAMES) content.parquet $
 with-crawled.t2         := crawl.tsv urls.txt hosts.txt page-host.t2 fetched.txt anchors.txt
 with-seed.tsv           := seed.t1
 with-layers.t2          := layer-sizes.t2
-with-pages.parquet      := about.txt
 with-anchors.parquet    := links.parquet
 with-host-links.t3      := host-links.parquet host-graph.t2
 with-hosts.parquet      := host-pages.t2 host-indegree.t2 host-outdegree.t2
@@ -189,21 +189,24 @@ top.txt: ranks.t2
 	@$(step) $@ 'the best pages by PageRank' \
 	  'extsort -k 2r,1 $$sized ranks.t2 | tuples -w 2 -head $$TOP | undict -columns id,pagerank:f32 -ids -o $$new/$@ urls.txt'
 
+# What the crawl says of each page of the dictionary, without its links.
+about.txt: crawled.t2
+	@$(step) $@ 'what was fetched' 'crawl.sh about $$new/$@ $$sized' urls.txt fetched.txt dict extsort tuples
+
 # One record for each page of the dictionary, with all that is known about it. A page that is missing in indegree.t2 or
 # outdegree.t2 has degree 0. The layer and the number of a page that was not reached are NULL, and so is the host of a URL without one.
 about   := url,fetched:bool,status:int?,type?,time:time?,bytes:long?,title?,declared_lang?,archive?,offset:long?,inner:long?
 table   := id:id,indegree:id,outdegree:id,layer:id?,number:id?,pagerank:f32,krank:f32
 beside  = tuplejoin -how left -e $(1) -w $(2) -w2 2
-pages.parquet: indegree.t2 outdegree.t2 layers.t2 numbers.t2 ranks.t2 kranks.t2
+pages.parquet: about.txt indegree.t2 outdegree.t2 layers.t2 numbers.t2 ranks.t2 kranks.t2
 	@$(step) $@ 'the table of pages' \
-	  'crawl.sh about $$new/about.txt $$sized && \
-	   $(call beside,0,2) -fields 1.1,2.2 ranks.t2 indegree.t2 | \
+	  '$(call beside,0,2) -fields 1.1,2.2 ranks.t2 indegree.t2 | \
 	   $(call beside,0,2) - outdegree.t2 | \
 	   $(call beside,-1,3) - layers.t2 | \
 	   $(call beside,-1,4) - numbers.t2 | \
 	   $(call beside,-1,5) - ranks.t2 | \
 	   $(call beside,-1,6) - kranks.t2 | \
-	   undict -columns $(table) -schema "$(about)" -host-column -domain-column $$sized $(stats) -o $$new/$@ $$new/about.txt' dict extsort tuples
+	   undict -columns $(table) -schema "$(about)" -host-column -domain-column $$sized $(stats) -o $$new/$@ about.txt'
 
 ranks.parquet: ranks.t2
 	@$(step) $@ 'ranks with URLs' 'undict -columns id,pagerank:f32 $$sized -o $$new/$@ urls.txt $<'
@@ -338,7 +341,7 @@ content-tau.txt: ranks.t2 content-ranks.t2
 	@$(step) $@ 'how far the ranks with and without menus agree' \
 	  'crawl.sh tau $$new/$@ $$new/content-tau.json $$sized $^ && cat $$new/$@' kendall
 
-sitemap.jsonl: navigation.tsv.zst pages.parquet seed.tsv
+sitemap.jsonl: navigation.tsv.zst about.txt seed.tsv
 	@$(step) $@ 'the menus of each host as a tree; sitemap.xml is of the largest' \
 	  'crawl.sh sitemaps $$new/$@ $$new/sitemap.txt $$new/sitemap.xml $$new/sitemap.json $$sized $$jobs' $< about.txt seed.tsv sitemap
 

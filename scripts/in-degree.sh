@@ -3,9 +3,9 @@
 # The tools are on PATH. URLS is the dictionary, LINKS are links in any order, as make CRAWL=… leaves them in urls.txt and
 # links.t2. A page that links to another counts once, links of a page to itself do not count.
 #
-# It prints Kendall's tau between the number of links to a page and each variant of PageRank, over all pages, and whether the
-# variant ended (1) or was stopped after 1000 rounds (0), as basic may go on for ever. Then come the N best pages (14) by
-# PageRank: rank (the best has 100), number of links to it, URL.
+# It prints Kendall's tau between the number of links to a page and each variant of PageRank, over all pages (- if
+# all have as many), and whether the variant ended (1) or was stopped after 1000 rounds (0), as basic may go on for ever. A rank below
+# 1e-37 counts as 0. Then come the N best pages (14) by PageRank: rank (the best has 100), number of links to it, URL.
 set -euo pipefail
 export LC_ALL=C
 fail() { echo "in-degree.sh: $*" >&2; exit 1; }
@@ -23,10 +23,13 @@ for variant in default basic improved accelerated unico; do
   chosen=()
   [ "$variant" = default ] || chosen=(-variant "$variant")
   status=0
-  pagerank -q -scale max=100 -pages "$pages" ${chosen[@]+"${chosen[@]}"} -o "$work/$variant.t2" "$work/links.t2" \
+  pagerank -q -f64 -scale max=100 -pages "$pages" ${chosen[@]+"${chosen[@]}"} -o "$work/$variant.t3" "$work/links.t2" \
     2>"$work/log" || status=$?
   ((status == 0 || status == 3)) || fail "$(head -n 1 "$work/log")"
-  printf '%s\t%s\t%s\n' "$variant" "$(kendall -over any=0 "$work/$variant.t2" "$work/in.t2")" "$((status == 0))"
+  tuples -force -columns id,rank:f64 -to text "$work/$variant.t3" | awk -F '\t' -v OFS='\t' '$2 < 1e-37 {$2 = 0} 1' |
+    tuples -from text -columns id,rank:f32 -to raw -o "$work/$variant.t2"
+  tau=$(kendall -force -over any=0 "$work/$variant.t2" "$work/in.t2") || [ $? = 4 ] || exit 1
+  printf '%s\t%s\t%s\n' "$variant" "${tau:--}" "$((status == 0))"
 done
 printf '\nrank\tlinks_to_it\turl\n'
 extsort -k 2r,1 -o "$work/best.t2" "$work/default.t2"

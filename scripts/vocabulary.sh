@@ -19,6 +19,7 @@ export LC_ALL=C
 fail() { echo "vocabulary.sh: $*" >&2; exit 1; }
 [ $# = 1 ] || [ $# = 2 ] || { echo 'usage: vocabulary.sh DOCUMENTS [GROWTH]' >&2; exit 2; }
 [ -r "$1" ] || fail "$1: no such file, or it cannot be read"
+[ -s "$1" ] || fail "$1: is empty"
 [[ $(head -c 1 -- "$1") == '{' ]] || fail "$1: is not lines of documents: unpack .gz, and for .parquet use extract-text -o documents.jsonl"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -18,6 +18,7 @@ fail() { echo "wrapper.sh: $*" >&2; exit 1; }
 for file; do
   [ -r "$file" ] && [ ! -d "$file" ] || fail "$file: no such file, or it cannot be read"
 done
+[ -s "$2" ] || fail "$2: is empty"
 [[ $(head -c 1 -- "$2") == '{' ]] || fail "$2: is not lines of documents: unpack .gz, and for .parquet use extract-text -o documents.jsonl"
 
 rules=$1 documents=$2 awk -F '\t' '

@@ -98,8 +98,8 @@ func menuArchive(t *testing.T, host string) string {
 	return name
 }
 
-// TestCrawlMenusStale: the tree begins where the search does, sitemap.xml has pages alone, ranks of another BETA do not stay
-// beside a new report, and those of another crawl do not stay at all.
+// TestCrawlMenusStale: the tree begins where the search does, sitemap.xml has pages alone, another K takes away no menus, ranks of
+// another BETA do not stay beside a new report, and those of another crawl do not stay at all.
 func TestCrawlMenusStale(t *testing.T) {
 	t.Parallel()
 	crawl, out := "CRAWL="+menuArchive(t, "s.test"), t.TempDir()
@@ -115,6 +115,10 @@ func TestCrawlMenusStale(t *testing.T) {
 	if !strings.Contains(text, "make: BETA=0.9 has an effect only on the goal navigation") || len(removals(text)) > 0 {
 		t.Errorf("%s", text)
 	}
+	said := removals(chain(t, out, crawl, "K=9", "BETA=0.5", "kranks.t2"))
+	if len(said) != 1 || said[0] != "make: removed, because K=100 is now K=9: tau.txt pages.parquet report.html; the next make makes them again" {
+		t.Errorf("%q", said) // the menus do not depend on K
+	}
 	text = chain(t, out, crawl, "K=7", "SEED=http://s.test/hub", "TOP=3", "content.parquet", "content")
 	if strings.Count(text, " has no effect on content.parquet content\n") != 3 {
 		t.Errorf("%s", text)
@@ -123,7 +127,7 @@ func TestCrawlMenusStale(t *testing.T) {
 	if !strings.Contains(text, "make: K=7 has no effect on content\nmake: TOP=3 has no effect on content\n") {
 		t.Errorf("%s", text)
 	}
-	said := removals(chain(t, out, crawl, "BETA=0.9"))
+	said = removals(chain(t, out, crawl, "BETA=0.9"))
 	const want = "make: removed, because BETA=0.5 is now BETA=0.9: nav-weights.t3 content-ranks.t2 content-tau.txt; " +
 		"the next make navigation crawl makes them again"
 	if len(said) != 1 || said[0] != want || slices.Contains(files(t, out), "content-tau.json") {

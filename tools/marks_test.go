@@ -97,16 +97,18 @@ func TestAnchorDocumentsRefuses(t *testing.T) {
 func TestNearCopiesRefuses(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"a.jsonl.gz": "\x1f\x8b\x08\x00", "b.parquet": "PAR1\x00\x00", "c.txt": "{\"text\":\"x\"}\n", "d": "",
+	const begin = "does not begin with lines of documents"
+	for name, c := range map[string]struct{ text, fails string }{
+		"a.jsonl.gz": {"\x1f\x8b\x08\x00", begin}, "b.parquet": {"PAR1\x00\x00", begin}, "c.txt": {"{\"text\":\"x\"}\n", begin},
+		"d": {"", "d: is empty\n"},
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(c.text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		cmd := exec.Command("../scripts/near-copies.sh", filepath.Join(dir, name))
 		cmd.Env = withTools()
 		out, err := cmd.CombinedOutput()
-		if err == nil || !strings.Contains(string(out), "does not begin with lines of documents") {
+		if err == nil || !strings.Contains(string(out), c.fails) {
 			t.Errorf("%s: %v, %q", name, err, out)
 		}
 	}

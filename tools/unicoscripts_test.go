@@ -1,9 +1,11 @@
 package tools_test
 
 import (
+	"encoding/binary"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -38,7 +40,11 @@ func TestUnicoScripts(t *testing.T) {
 		"none.tsv": "x\tnowhere\n", "bad.tsv": "x\n", "twice.tsv": "x\ta\ny\tb\nx\tc\n", "drop.tsv": "-\ta\n", "void": "",
 		"words.jsonl": `{"lang":"en","text":"a house and houses"}` + "\n" + `{"lang":"en","text":"a boat"}` + "\n" +
 			`{"lang":"de","javadoc":true,"text":"a Haus"}` + "\n",
-		"few.txt": "http://a.test/\n",
+		"damaged.jsonl": `{"url":"http://a.test/","simhash":"0123456789abcdef"}` + "\nhello\n" +
+			`{"url":"http://c.test/"}` + "\n" + `{"url":"http://b.test/","simhash":"0123456789abcdef"}` + "\n",
+		"twelve.txt": strings.Repeat("http://a.test/\n", 12),
+		"twelve.t2":  rawPairs("5 0 6 0 2 1 7 1 8 1 5 2 7 2 9 4 7 5 1 6 1 7 1 9 4 9 10 9 11 9 6 10 1 11 3 11 6 11"),
+		"few.txt":    "http://a.test/\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -54,13 +60,18 @@ func TestUnicoScripts(t *testing.T) {
 		{"wrapper.sh drop.tsv chairs.jsonl", "", "wrapper.sh: drop.tsv: the first rule begins a record\n"},
 		{"wrapper.sh void chairs.jsonl", "", "wrapper.sh: void: the first rule begins a record\n"},
 		{"wrapper.sh absent chairs.jsonl", "", "wrapper.sh: absent: no such file, or it cannot be read\n"},
-		{"wrapper.sh chairs.tsv void", "", "wrapper.sh: void: is not lines of documents: unpack .gz, and for .parquet use extract-text -o documents.jsonl\n"},
+		{"wrapper.sh chairs.tsv void", "", "wrapper.sh: void: is empty\n"},
 		{"vocabulary.sh words.jsonl", "pages\tdocuments\twords\tterms\tstems\tsaved_%\tonce\tin_one\tin_all\twithin\tabout_2_%\tleast_tf\theaps\tfrequent\n" +
 			"all\t3\t8\t6\t5\t16.7\t5\t5\t1\t5\t0\t0.333333333\t-\ta 1.000, hous 0.667, and 0.333\n" +
 			"de\t1\t2\t2\t2\t0.0\t2\t2\t2\t0\t0\t1.000000000\t-\ta 1.000, haus 1.000\n" +
 			"en\t2\t6\t5\t4\t20.0\t4\t4\t1\t4\t0\t0.500000000\t-\ta 1.000, hous 1.000, and 0.500\n" +
 			"without javadoc\t2\t6\t5\t4\t20.0\t4\t4\t1\t4\t0\t0.500000000\t-\ta 1.000, hous 1.000, and 0.500\n", ""},
-		{"vocabulary.sh void", "", "vocabulary.sh: void: is not lines of documents: unpack .gz, and for .parquet use extract-text -o documents.jsonl\n"},
+		{"vocabulary.sh few.txt", "", "vocabulary.sh: few.txt: is not lines of documents: unpack .gz, and for .parquet use extract-text -o documents.jsonl\n"},
+		{"vocabulary.sh void", "", "vocabulary.sh: void: is empty\n"},
+		{"near-copies.sh damaged.jsonl", "0123456789abcdef\thttp://a.test/\n0123456789abcdef\thttp://b.test/\n",
+			"near-copies.sh: skipped 2: line that is no document with a simhash\n"},
+		{"in-degree.sh twelve.txt twelve.t2 1", "variant\ttau\tended\ndefault\t0.785016407983558\t1\nbasic\t0.209821727265563\t0\nimproved\t0.785016407983558\t1\naccelerated\t0.697792362652052\t1\n" +
+			"unico\t0.766686649157984\t1\n\nrank\tlinks_to_it\turl\n100.00\t4\thttp://a.test/\n", ""}, // basic has ranks below 1e-37
 		{"in-degree.sh void void", "", "in-degree.sh: void has no URLs: it is the dictionary of the links\n"},
 		{"in-degree.sh few.txt void", "", "in-degree.sh: void has no links\n"},
 	} {
@@ -78,4 +89,14 @@ func TestUnicoScripts(t *testing.T) {
 			t.Errorf("%s: %v\n%s%s, not\n%s%s", c.command, err, out, said.String(), c.want, c.fails)
 		}
 	}
+}
+
+// rawPairs are records of int32, little-endian.
+func rawPairs(numbers string) string {
+	var raw []byte
+	for _, word := range strings.Fields(numbers) {
+		n, _ := strconv.Atoi(word)
+		raw = binary.LittleEndian.AppendUint32(raw, uint32(n))
+	}
+	return string(raw)
 }

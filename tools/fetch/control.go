@@ -91,6 +91,9 @@ func (k *control) watch() {
 	}
 }
 
+// stopLine ends the run.
+const stopLine = "stop"
+
 // asked is a line that can be obeyed.
 type asked struct {
 	name, value string
@@ -140,12 +143,12 @@ func (k *control) change(name, value string) (func() error, error) {
 	number := err == nil && n >= 0 && n <= mostControl
 	replay, c := k.o.replay != "", k.crawl
 	switch {
-	case name == "stop" && value == "":
+	case name == stopLine && value == "":
 		return c.Stop, nil
-	case name == "stop":
+	case name == stopLine:
 		return nil, errors.New("has more words than stop")
-	case name != "connections" && name != "delay" && name != "max-rate":
-		return nil, fmt.Errorf("says %.40q, not connections, delay, max-rate or stop", name)
+	case name != "connections" && name != "threads" && name != "delay" && name != "max-rate":
+		return nil, fmt.Errorf("says %.40q, not connections, threads, delay, max-rate or stop", name)
 	case !number:
 		return nil, fmt.Errorf("has no number behind %s, from 0 to %d", name, int(mostControl))
 	case name == "max-rate":
@@ -157,6 +160,11 @@ func (k *control) change(name, value string) (func() error, error) {
 			k.o.plan.Connections)
 	case name == "connections":
 		return func() error { return c.SetConnections(int(n)) }, nil
+	case name == "threads" && (n < 1 || n != math.Trunc(n) || n > float64(k.o.plan.Readers)):
+		return nil, fmt.Errorf("says %s threads: a whole number from 1 to %d is possible: begin with a greater -j or -S", value,
+			k.o.plan.Readers)
+	case name == "threads":
+		return func() error { return c.SetReaders(int(n)) }, nil
 	case k.o.delay == 0:
 		return nil, errors.New("sets a delay, but the run began with -delay 0, which asks a host by several connections")
 	}
@@ -166,8 +174,9 @@ func (k *control) change(name, value string) (func() error, error) {
 // mostControl bounds numbers: a day has fewer seconds.
 const mostControl = 100_000
 
-// end ends with the run.
+// end ends with the run, and notes whether a line has ended it.
 func (k *control) end() {
 	close(k.ended)
 	<-k.left
+	_, k.o.stopped = k.done[stopLine]
 }

@@ -81,7 +81,8 @@ type options struct {
 	noBase     bool
 	unverified bool
 
-	plan crawl.Plan // of the memory; no flag
+	plan    crawl.Plan // of the memory; no flag
+	stopped bool       // the file of -control has ended the run; no flag
 }
 
 const usualConnections = 128

@@ -46,11 +46,12 @@ rest.
 -scores FILE makes a focused crawl: best first, by scores of pages. A line is a URL, TAB and a score from 0 to 1. It may come at
 any time: - is stdin; a pipe or a file that grows is read as long as the run goes on, and what a file has already before the
 first page. A URL that waits goes by its own score, or else by the scores of the pages that link to it: each adds its score less
-1/4. Equal URLs go in the order in which they were found; so without scores the order is bfs. The log keeps the
-scores: the next run knows them, and FILE may be another one then. Scores of URLs that the crawl does not know change nothing.
+1/4. Equal URLs go in the order in which they were found; so without scores the order is bfs. The score of a URL that was not
+found yet is kept until it is. The log keeps the scores: the next run knows them, and FILE may be another one then.
 
 -control FILE changes a run at work. FILE has lines like these; it is read again when it changes, and may come later:
   connections 64
+  threads 2
   delay 2.5
   max-rate 20
   stop

@@ -311,15 +311,20 @@ func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 	if o.since != "" && s.Earlier == 0 && s.Outcomes[crawllog.NotDue] == 0 {
 		env.Warnf("-since %s: none of its pages belongs to the crawl", o.since)
 	}
+	why, again := s.Why.String(), "the same command goes on"
+	if o.stopped {
+		why, again = "stopped by "+o.control, "take stop out of it, and the same command goes on"
+	}
+	begun := len(s.Outcomes) > 0 || s.Why != crawl.Stopped
 	switch {
-	case s.Pages == 0 && s.Outcomes[crawllog.NotDue] == 0:
+	case begun && s.Pages == 0 && s.Outcomes[crawllog.NotDue] == 0:
 		return fmt.Errorf("no page was fetched: %s", o.worst(s))
 	case !s.Finished && s.Why.IsLimit(): // as it was asked for
 		env.Warnf("ended by %s, %s", s.Why, tuple.Counted(s.Waiting, "URL waits", "URLs wait"))
 	case !s.Finished && o.dir == "":
-		env.Unfinished("the run was %s, %d URLs wait: with -state DIR the same command would go on", s.Why, s.Waiting)
+		env.Unfinished("the run was %s, %d URLs wait: with -state DIR the same command would go on", why, s.Waiting)
 	case !s.Finished:
-		env.Unfinished("%s: the run was %s, %d URLs wait: the same command goes on", o.dir, s.Why, s.Waiting)
+		env.Unfinished("%s: the run was %s, %s: %s", o.dir, why, tuple.Counted(s.Waiting, "URL waits", "URLs wait"), again)
 	}
 	return nil
 }

@@ -247,19 +247,24 @@ func (s *scores) end() {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	n, env := s.crawl.Stats().Scores, s.env
-	env.Stats.Add(cli.Figures{"scores_taken": n.Taken, "scores_same": n.Same, "scores_unknown": n.Unknown})
-	env.Sayf("%s: %s", s.name, cli.ListCounts(cli.Count{N: n.Taken, One: "score steers", Many: "scores steer"},
-		cli.Count{N: n.Same, One: "was known", Many: "were known"}))
+	stats, env := s.crawl.Stats(), s.env
+	n := stats.Scores
+	env.Stats.Add(cli.Figures{"scores_taken": n.Taken, "scores_same": n.Same, "scores_unfound": stats.Unfound})
 	if s.first != "" {
 		env.Warnf("%s: %s", s.name, s.first)
 	}
-	if n.Unknown > 0 {
-		env.Warnf("%s: %s of URLs that the crawl does not know: are they of this crawl?", s.name,
-			tuple.Counted(n.Unknown, "score is", "scores are"))
-	}
-	if n == (crawl.ScoreCounts{}) {
+	unfound := tuple.Counted(stats.Unfound, "URL with a score was", "URLs with scores were")
+	switch {
+	case n == (crawl.ScoreCounts{}):
 		env.Warnf("%s: no score came, so that nothing steered this run", s.name)
+	case stats.Unfound > 0 && stats.Finished:
+		env.Warnf("%s: %s not found: are the scores of this crawl?", s.name, unfound)
+	case stats.Unfound > 0:
+		env.Sayf("%s: %s not found yet", s.name, unfound)
+	}
+	if n != (crawl.ScoreCounts{}) {
+		env.Sayf("%s: %s", s.name, cli.ListCounts(cli.Count{N: n.Taken, One: "score steers", Many: "scores steer"},
+			cli.Count{N: n.Same, One: "was known", Many: "were known"}))
 	}
 	env.SkipN("line of -scores without a URL and a score", s.bad)
 	env.SkipN("score that is not from 0 to 1", s.outside)

@@ -23,6 +23,26 @@ func (c *Crawl) SetConnections(n int) error {
 	})
 }
 
+// SetReaders sets how many answers are read at the same time. Those that are too many go on to their ends. There must be no more
+// than the plan has memory for.
+func (c *Crawl) SetReaders(n int) error {
+	return c.control("threads", strconv.Itoa(n), func() {
+		c.reading = n
+		for len(c.idle) > c.plan.Readers-n {
+			c.readers.Return(c.idle[0])
+			c.idle = c.idle[1:]
+		}
+		for len(c.idle) < c.plan.Readers-n {
+			select {
+			case r := <-c.readers:
+				c.idle = append(c.idle, r)
+			default:
+				return // giveReader goes on
+			}
+		}
+	})
+}
+
 // SetDelay sets how long a host rests, from its next exchange on.
 func (c *Crawl) SetDelay(d time.Duration) error {
 	return c.control("delay", d.String(), func() { c.delay.Store(int64(d)) })

@@ -91,6 +91,7 @@ func TestControl(t *testing.T) {
 	}
 	ran := make(chan error)
 	go func() { ran <- c.crawl.Run(context.Background()) }()
+	c.check(c.crawl.SetReaders(1))
 	c.connections(8)
 	c.connections(2)
 	c.check(c.crawl.SetRate(50))
@@ -108,7 +109,7 @@ func TestControl(t *testing.T) {
 		t.Errorf("ended by %v, %d URLs wait", s.Why, s.Waiting)
 	}
 	c.check(c.crawl.Close())
-	want := "connections 8, connections 2, max-rate 50, max-rate 0, delay 100ms, stop "
+	want := "threads 1, connections 8, connections 2, max-rate 50, max-rate 0, delay 100ms, stop "
 	if got := strings.Join(changes(t, dir), ", "); got != want {
 		t.Errorf("the log has %q, want %q", got, want)
 	}

@@ -105,6 +105,7 @@ type Stats struct {
 	Why                      End              // why this run ended
 	Began                    time.Time        // this run
 	Scores                   ScoreCounts      // of this run
+	Unfound                  int64            // URLs that have a score and were not found
 	PagesBefore, BytesBefore int64            // of earlier runs alone
 	TriedBefore              int64            // of earlier runs alone
 }
@@ -141,6 +142,8 @@ type Crawl struct {
 	cancel      func()       // ends all exchanges; nil: Run was not called
 	rate        float64      // see Limits.MaxRate
 	delay       atomic.Int64 // see Manners.Delay; it needs no lock
+	reading     int          // readers that may read at the same time
+	idle        []*reader    // the others, as far as they have done
 
 	// The end of the run.
 	ending bool  // no further URL is taken
@@ -193,6 +196,7 @@ func Open(opt *Options) (*Crawl, error) {
 		r.packer.ID = info.ID
 		return r
 	})
+	c.reading = c.plan.Readers
 	if err := c.open(info); err != nil {
 		c.Close()
 		return nil, err
@@ -436,15 +440,22 @@ func (c *Crawl) Stats() Stats {
 	defer c.mu.Unlock()
 	s := c.stats
 	s.Known, s.Waiting, s.Hosts, s.InFlight = c.front.Known, c.front.Waiting, c.front.Hosts(), c.front.InFlight
+	s.Unfound = c.front.Unfound()
 	s.Outcomes, s.Rejected, s.Copies = maps.Clone(s.Outcomes), maps.Clone(s.Rejected), maps.Clone(s.Copies)
 	s.Depths = slices.Clone(s.Depths)
 	return s
 }
 
-// giveReader puts a reader back for the next answer.
+// giveReader puts a reader back for the next answer, or takes it out of use if more are in use than may read.
 func (c *Crawl) giveReader(r *reader) {
 	r.trim()
-	c.readers.Return(r)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.idle) < c.plan.Readers-c.reading {
+		c.idle = append(c.idle, r)
+	} else {
+		c.readers.Return(r)
+	}
 }
 
 // Close closes the files, unlocks the folder and frees the memory.

@@ -17,9 +17,8 @@ type Scored struct {
 
 // ScoreCounts tell what became of the scores of this run.
 type ScoreCounts struct {
-	Taken   int64 // a URL has this score now
-	Same    int64 // the URL had it already
-	Unknown int64 // the crawl does not know the URL
+	Taken int64 // a URL has this score now, or has it once it is found
+	Same  int64 // the URL had it already
 }
 
 // Score gives scores to URLs. It may be called before Run and while it is at work. The strategy must be frontier.Focused. A line
@@ -31,16 +30,12 @@ func (c *Crawl) Score(list []Scored) error {
 func (c *Crawl) scoreLocked(list []Scored) error {
 	facts := map[string]string{}
 	for _, s := range list {
-		id, ok := c.front.Find(frontier.KeyOf(s.URL))
-		switch _, again := facts[string(s.URL)]; {
-		case !ok:
-			c.stats.Scores.Unknown++
-		case !again && c.front.HasScore(id, s.Score):
+		if _, again := facts[string(s.URL)]; !again && c.front.HasScore(frontier.KeyOf(s.URL), s.Score) {
 			c.stats.Scores.Same++
-		default:
-			c.stats.Scores.Taken++
-			facts[string(s.URL)] = strconv.FormatUint(uint64(s.Score), 10)
+			continue
 		}
+		c.stats.Scores.Taken++
+		facts[string(s.URL)] = strconv.FormatUint(uint64(s.Score), 10)
 	}
 	if err := c.front.Err(); err != nil { // a known URL may seem to be unknown
 		return err
@@ -65,8 +60,13 @@ func (c *Crawl) applyScores(facts map[string]string) error {
 		if err != nil || score > frontier.MaxScore {
 			return crawllog.ErrDamaged
 		}
-		id, ok := c.front.Find(frontier.KeyOf([]byte(url)))
-		if !ok || c.front.HasScore(id, score) {
+		k := frontier.KeyOf([]byte(url))
+		if c.front.HasScore(k, score) {
+			continue
+		}
+		id, ok := c.front.Find(k)
+		if !ok {
+			c.front.KeepScore(k, score)
 			continue
 		}
 		var targets []uint32

@@ -22,8 +22,10 @@ import (
 type steered struct {
 	crawl.Transport
 	judge func(url string) frontier.Score // nil: no page gets a score
+	early []crawl.Scored                  // that come before the run
 	crawl *crawl.Crawl
-	last  string // the page that has no score yet
+	stats crawl.Stats // of the last run
+	last  string      // the page that has no score yet
 	asked []string
 }
 
@@ -47,7 +49,10 @@ func (s *steered) run(t testing.TB, sys vfs.FS, dir, seed string, pages int64) e
 	if s.crawl, err = crawl.Open(o); err != nil {
 		return err
 	}
-	err = s.crawl.Run(context.Background())
+	if err = s.crawl.Score(s.early); err == nil {
+		err = s.crawl.Run(context.Background())
+	}
+	s.stats = s.crawl.Stats()
 	return errors.Join(err, s.crawl.Close())
 }
 
@@ -85,12 +90,49 @@ func TestScoresGoOn(t *testing.T) {
 	}
 }
 
+// TestScoresEarly: scores of all pages that come before the first page steer the crawl, also if it is stopped after each page and
+// the scores do not come again.
+func TestScoresEarly(t *testing.T) {
+	const seed = "http://h0.example/0"
+	plain := steered{Transport: made{scoredPages}}
+	if err := plain.run(t, vfs.OS, filepath.Join(t.TempDir(), "plain"), seed, 0); err != nil {
+		t.Fatal(err)
+	}
+	var list []crawl.Scored
+	for _, url := range plain.asked {
+		list = append(list, crawl.Scored{URL: []byte(url), Score: byLastDigit(url)})
+	}
+	whole := steered{Transport: made{scoredPages}, early: list}
+	if err := whole.run(t, vfs.OS, filepath.Join(t.TempDir(), "whole"), seed, 0); err != nil {
+		t.Fatal(err)
+	}
+	parts := steered{Transport: made{scoredPages}, early: list}
+	dir := filepath.Join(t.TempDir(), "parts")
+	for pages := int64(1); pages <= scoredPages+1; pages++ {
+		if err := parts.run(t, vfs.OS, dir, seed, pages); err != nil {
+			t.Fatal(err)
+		}
+		if n := parts.stats.Scores.Taken; pages == 1 && n != int64(len(list)) || pages > 1 && n != 0 {
+			t.Errorf("run %d took %d scores", pages, n)
+		}
+		if pages == scoredPages/2 {
+			parts.early = nil
+		}
+	}
+	if !slices.Equal(parts.asked, whole.asked) {
+		t.Errorf("in parts:\n%v, want\n%v", parts.asked, whole.asked)
+	}
+	if slices.Equal(plain.asked, whole.asked) || whole.stats.Unfound != 0 {
+		t.Errorf("the scores change nothing, or not all URLs were found: %v", whole.asked)
+	}
+}
+
 // TestScoreCounts: what becomes of scores is counted, also of those that come before the run and when the crawl goes on.
 func TestScoreCounts(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "crawl")
 	o := options(t, dir, "http://h0.example/0")
 	o.Transport, o.Strategy = made{10}, frontier.Focused
-	for i, want := range []crawl.ScoreCounts{{Taken: 2, Unknown: 1}, {Same: 1, Taken: 1, Unknown: 1}} {
+	for i, want := range []crawl.ScoreCounts{{Taken: 3}, {Same: 2, Taken: 1}} {
 		c, err := crawl.Open(o)
 		if err != nil {
 			t.Fatal(err)
@@ -109,8 +151,8 @@ func TestScoreCounts(t *testing.T) {
 		if err := c.Run(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		if got := c.Stats().Scores; got != want {
-			t.Errorf("run %d: %+v, want %+v", i, got, want)
+		if got := c.Stats(); got.Scores != want || got.Unfound != 1 {
+			t.Errorf("run %d: %+v, %d not found, want %+v, 1 not found", i, got.Scores, got.Unfound, want)
 		}
 		if err := c.Score(list); err != crawl.ErrEnded {
 			t.Errorf("after the run: %v", err)

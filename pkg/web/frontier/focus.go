@@ -24,8 +24,12 @@ const usual = MaxScore / 4
 // ownPages is how many pages speak as loud as the score of a URL itself: more than there are.
 const ownPages = 1 << 32
 
-// focus has the scores that tell how much a URL promises.
-type focus struct{ slots *spill.Array }
+// focus has the scores that tell how much a URL promises. With another strategy than Focused it is nil: then no score is kept.
+type focus struct {
+	slots   *spill.Array
+	early   *table // the scores of URLs that were not known when these came
+	unfound int64  // how many of them are not known now
+}
 
 // The fields of a slot, by their places.
 const (
@@ -70,17 +74,56 @@ func (f *focus) promise(url uint32) float64 {
 	return float64(int64(sum) - int64(pages)*int64(usual))
 }
 
-// What follows is for the strategy Focused alone.
+// What follows is for the strategy Focused alone: with another, no score is kept and none is found.
 
 // Links is the place that Fetched gave for the links of a URL, 0 if it gave none.
 func (f *Frontier) Links(url uint32) int64 {
 	return int64(binary.LittleEndian.Uint64(f.focus.slots.Read(int64(url))[focusLinks:]))
 }
 
-// HasScore reports whether this is the score of a URL already.
-func (f *Frontier) HasScore(url uint32, score Score) bool {
-	own, ok := f.focus.own(url)
-	return ok && own == score
+// HasScore reports whether this is the score of a URL already. The URL need not be known.
+func (f *Frontier) HasScore(k Key, score Score) bool {
+	if f.focus == nil {
+		return false
+	}
+	if url, ok := f.Find(k); ok {
+		own, ok := f.focus.own(url)
+		return ok && own == score
+	}
+	early, _, ok := f.focus.early.find(k)
+	return ok && Score(early) == score
+}
+
+// KeepScore keeps the score of a URL that is not known, which gets it once it is.
+func (f *Frontier) KeepScore(k Key, score Score) {
+	if f.focus == nil {
+		return
+	}
+	if _, place, ok := f.focus.early.find(k); ok {
+		f.focus.early.set(place, k, uint32(score))
+		return
+	}
+	f.focus.early.put(k, uint32(score))
+	f.focus.unfound++
+}
+
+// takeKept gives a new URL the score that was kept for it.
+func (f *focus) takeKept(k Key, url uint32) {
+	if f == nil || f.unfound == 0 {
+		return
+	}
+	if score, _, ok := f.early.find(k); ok {
+		f.setOwn(url, Score(score))
+		f.unfound--
+	}
+}
+
+// Unfound is how many URLs have a score and are not known.
+func (f *Frontier) Unfound() int64 {
+	if f.focus == nil {
+		return 0
+	}
+	return f.focus.unfound
 }
 
 // SetScore gives a score to a URL, and to those to which it links, if it is done: each once.

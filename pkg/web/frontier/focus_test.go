@@ -17,6 +17,7 @@ type focused struct {
 	front *Frontier
 	page  []int32             // by number of URL
 	twin  map[int32]*twinPage // by page
+	early map[int32]float64   // scores of pages that are not found, by page
 }
 
 // twinPage is what the twin knows of a page.
@@ -67,18 +68,25 @@ func (c *focused) find(pages []int32) (targets []uint32) {
 				c.t.Fatal(err)
 			}
 			c.page = append(c.page, p)
-			c.twin[p] = &twinPage{found: int(url)}
+			own, scored := c.early[p]
+			c.twin[p] = &twinPage{found: int(url), own: own, scored: scored}
+			delete(c.early, p)
 		}
 		targets = append(targets, url)
 	}
 	return targets
 }
 
-// score gives a known page a score.
+// score gives a page a score, which may not be found yet.
 func (c *focused) score(p int32, s Score) {
-	t := c.twin[p]
-	url, _ := c.front.Find(KeyOf(c.urls[p]))
-	if c.front.HasScore(url, s) {
+	t, k := c.twin[p], KeyOf(c.urls[p])
+	url, ok := c.front.Find(k)
+	switch {
+	case c.front.HasScore(k, s):
+		return
+	case !ok:
+		c.front.KeepScore(k, s)
+		c.early[p] = float64(s) / float64(MaxScore)
 		return
 	}
 	var targets []uint32
@@ -99,11 +107,14 @@ func TestFocused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := &focused{web: w, t: t, front: front, twin: map[int32]*twinPage{}}
+		c := &focused{web: w, t: t, front: front, twin: map[int32]*twinPage{}, early: map[int32]float64{}}
 		front.Seed(c.find([]int32{0}))
 		for {
 			for range random.IntN(3) {
-				c.score(c.page[random.IntN(len(c.page))], Score(random.IntN(5))*MaxScore/4)
+				c.score(int32(random.IntN(len(w.urls))), Score(random.IntN(5))*MaxScore/4)
+			}
+			if n := front.Unfound(); n != int64(len(c.early)) {
+				t.Fatalf("web %d: %d URLs with scores are not known, want %d", seed, n, len(c.early))
 			}
 			url, _, ok := front.Take(0)
 			want := c.best()

@@ -106,7 +106,7 @@ func New(opt Options) (*Frontier, error) {
 		f.queue = f.keys
 	case Focused:
 		f.keys = &pairing{hosts: &f.hosts, nodes: store.NewArray(nodeBytes), tie: foundBefore}
-		f.queue, f.focus = f.keys, &focus{store.NewArray(focusBytes)}
+		f.queue, f.focus = f.keys, &focus{slots: store.NewArray(focusBytes), early: newTable(store)}
 		f.ready.before = func(a, b item) bool { return foundBefore(a.page, b.page) }
 	case BreadthFirst:
 		f.queue = &fifo{&f.hosts, f.urls}
@@ -165,6 +165,7 @@ func (f *Frontier) Add(k Key, host []byte, at int64, depth int) (uint32, error) 
 	binary.LittleEndian.PutUint16(slot[urlFlags:], uint16(min(depth, MaxDepth)))
 	binary.LittleEndian.PutUint32(slot[urlNext:], 0)
 	binary.LittleEndian.PutUint32(slot[urlHost:], h)
+	f.focus.takeKept(k, url)
 	return url, nil
 }
 
