@@ -2,12 +2,16 @@ package tools_test
 
 import (
 	"encoding/binary"
+	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+
+	"webmill/pkg/web/forecast"
 )
 
 // TestGrownWebs: tables in docs about made webs of several sizes begin as the scripts print them (Nitsche 2003, 3.5.1, 7.4.1.2).
@@ -99,4 +103,51 @@ func rawPairs(numbers string) string {
 		raw = binary.LittleEndian.AppendUint32(raw, uint32(n))
 	}
 	return string(raw)
+}
+
+// TestForecastErrors: forecast.sh finds the first forecast that was possible, its error and the means, as package forecast does by
+// the pages by depth that it prints: of crawls from several pages of a site, of which one redirects and one has no links.
+func TestForecastErrors(t *testing.T) {
+	t.Parallel()
+	var args []string
+	for _, start := range []string{"https://www.uni-lindenau.example/", "http://bib.uni-lindenau.example/",
+		"http://uni-lindenau.example/", "https://news.lindenau.test/wetter.html"} {
+		args = append(args, "../testdata/crawl/site.warc.gz", start)
+	}
+	cmd := exec.Command("../scripts/forecast.sh", args...)
+	cmd.Env = withTools()
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v: %s", err, stderrOf(err))
+	}
+	want := "start\tpages\tdepth\tby_then_%\texpected\terror_%\tby_depth\n"
+	lines := strings.Split(string(out), "\n")
+	var n, sum, size float64
+	for i, line := range lines[1 : 1+len(args)/2] {
+		by := line[strings.LastIndexByte(line, '\t')+1:]
+		var counts []int64
+		var pages int64
+		for _, word := range strings.Fields(by) {
+			count, _ := strconv.ParseInt(word, 10, 64)
+			counts, pages = append(counts, count), pages+count
+		}
+		found := "-\t-\t-\t-"
+		for depth, then := 0, int64(0); depth < len(counts); depth++ {
+			then += counts[depth]
+			if _, total, _, known := forecast.Forecast(counts[:depth+1]); known {
+				wrong := 100 * (float64(total)/float64(pages) - 1)
+				n, sum, size = n+1, sum+wrong, size+math.Abs(wrong)
+				found = fmt.Sprintf("%d\t%.1f\t%d\t%.1f", depth, 100*float64(then)/float64(pages), total, wrong)
+				break
+			}
+		}
+		want += fmt.Sprintf("%s\t%d\t%s\t%s\n", args[2*i+1], pages, found, by)
+	}
+	want += fmt.Sprintf("mean\t\t\t\t\t%.1f\t\nmean of sizes\t\t\t\t\t%.1f\t\n", sum/n, size/n)
+	if string(out) != want || n < 3 {
+		t.Errorf("%s, not\n%s", out, want)
+	}
+	if !strings.Contains(string(out), "\t786\t6\t99.7\t1278\t62.6\t1 9 56 225 226 244 23 2 0\n") { // as docs/fetch.md says
+		t.Errorf("%s", out)
+	}
 }
