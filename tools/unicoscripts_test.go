@@ -105,8 +105,8 @@ func rawPairs(numbers string) string {
 	return string(raw)
 }
 
-// TestForecastErrors: forecast.sh finds the first forecast that was possible, its error and the means, as package forecast does by
-// the pages by depth that it prints: of crawls from several pages of a site, of which one redirects and one has no links.
+// TestForecastErrors: forecast.sh finds the first forecast that was possible, its error and the means, as package forecast does
+// by the pages by depth that it prints: of crawls from several pages of a site, of which one redirects and one has no links.
 func TestForecastErrors(t *testing.T) {
 	t.Parallel()
 	var args []string
