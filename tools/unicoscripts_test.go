@@ -46,9 +46,8 @@ func TestUnicoScripts(t *testing.T) {
 			`{"lang":"de","javadoc":true,"text":"a Haus"}` + "\n",
 		"damaged.jsonl": `{"url":"http://a.test/","simhash":"0123456789abcdef"}` + "\nhello\n" +
 			`{"url":"http://c.test/"}` + "\n" + `{"url":"http://b.test/","simhash":"0123456789abcdef"}` + "\n",
-		"twelve.txt": strings.Repeat("http://a.test/\n", 12),
-		"twelve.t2":  rawPairs("5 0 6 0 2 1 7 1 8 1 5 2 7 2 9 4 7 5 1 6 1 7 1 9 4 9 10 9 11 9 6 10 1 11 3 11 6 11"),
-		"few.txt":    "http://a.test/\n",
+		"twelve.t2": rawPairs("5 0 6 0 2 1 7 1 8 1 5 2 7 2 9 4 7 5 1 6 1 7 1 9 4 9 10 9 11 9 6 10 1 11 3 11 6 11"),
+		"few.txt":   "http://a.test/\n", "twelve.txt": strings.Repeat("http://a.test/\n", 12),
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -72,8 +71,7 @@ func TestUnicoScripts(t *testing.T) {
 			"without javadoc\t2\t6\t5\t4\t20.0\t4\t4\t1\t4\t0\t0.500000000\t-\ta 1.000, hous 1.000, and 0.500\n", ""},
 		{"vocabulary.sh few.txt", "", "vocabulary.sh: few.txt: is not lines of documents: unpack .gz, and for .parquet use extract-text -o documents.jsonl\n"},
 		{"vocabulary.sh void", "", "vocabulary.sh: void: is empty\n"},
-		{"near-copies.sh damaged.jsonl", "0123456789abcdef\thttp://a.test/\n0123456789abcdef\thttp://b.test/\n",
-			"near-copies.sh: skipped 2: line that is no document with a simhash\n"},
+		{"near-copies.sh damaged.jsonl", "0123456789abcdef\thttp://a.test/\n0123456789abcdef\thttp://b.test/\n", "near-copies.sh: skipped 2: line that is no document with a simhash\n"},
 		{"in-degree.sh twelve.txt twelve.t2 1", "variant\ttau\tended\ndefault\t0.785016407983558\t1\nbasic\t0.209821727265563\t0\nimproved\t0.785016407983558\t1\naccelerated\t0.697792362652052\t1\n" +
 			"unico\t0.766686649157984\t1\n\nrank\tlinks_to_it\turl\n100.00\t4\thttp://a.test/\n", ""}, // basic has ranks below 1e-37
 		{"in-degree.sh void void", "", "in-degree.sh: void has no URLs: it is the dictionary of the links\n"},
