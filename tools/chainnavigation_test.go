@@ -98,8 +98,8 @@ func menuArchive(t *testing.T, host string) string {
 	return name
 }
 
-// TestCrawlMenusStale: the tree begins where the search does, sitemap.xml has pages alone, another K takes away no menus, ranks of
-// another BETA do not stay beside a new report, and those of another crawl do not stay at all.
+// TestCrawlMenusStale: the tree begins where the search does, sitemap.xml has pages alone, another K takes away no menus, ranks
+// of another BETA do not stay beside a new report, and those of another crawl do not stay at all.
 func TestCrawlMenusStale(t *testing.T) {
 	t.Parallel()
 	crawl, out := "CRAWL="+menuArchive(t, "s.test"), t.TempDir()

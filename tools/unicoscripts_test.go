@@ -2,12 +2,16 @@ package tools_test
 
 import (
 	"encoding/binary"
+	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+
+	"webmill/pkg/web/forecast"
 )
 
 // TestGrownWebs: tables in docs about made webs of several sizes begin as the scripts print them (Nitsche 2003, 3.5.1, 7.4.1.2).
@@ -27,6 +31,9 @@ func TestGrownWebs(t *testing.T) {
 	}
 }
 
+// twoCopies is what near-copies.sh prints of damaged.jsonl.
+const twoCopies = "0123456789abcdef\thttp://a.test/\n0123456789abcdef\thttp://b.test/\n"
+
 // TestUnicoScripts: what the scripts for experiments and wrappers print, and what they refuse.
 func TestUnicoScripts(t *testing.T) {
 	t.Parallel()
@@ -42,9 +49,8 @@ func TestUnicoScripts(t *testing.T) {
 			`{"lang":"de","javadoc":true,"text":"a Haus"}` + "\n",
 		"damaged.jsonl": `{"url":"http://a.test/","simhash":"0123456789abcdef"}` + "\nhello\n" +
 			`{"url":"http://c.test/"}` + "\n" + `{"url":"http://b.test/","simhash":"0123456789abcdef"}` + "\n",
-		"twelve.txt": strings.Repeat("http://a.test/\n", 12),
-		"twelve.t2":  rawPairs("5 0 6 0 2 1 7 1 8 1 5 2 7 2 9 4 7 5 1 6 1 7 1 9 4 9 10 9 11 9 6 10 1 11 3 11 6 11"),
-		"few.txt":    "http://a.test/\n",
+		"twelve.t2": rawPairs("5 0 6 0 2 1 7 1 8 1 5 2 7 2 9 4 7 5 1 6 1 7 1 9 4 9 10 9 11 9 6 10 1 11 3 11 6 11"),
+		"few.txt":   "http://a.test/\n", "twelve.txt": strings.Repeat("http://a.test/\n", 12),
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -68,8 +74,7 @@ func TestUnicoScripts(t *testing.T) {
 			"without javadoc\t2\t6\t5\t4\t20.0\t4\t4\t1\t4\t0\t0.500000000\t-\ta 1.000, hous 1.000, and 0.500\n", ""},
 		{"vocabulary.sh few.txt", "", "vocabulary.sh: few.txt: is not lines of documents: unpack .gz, and for .parquet use extract-text -o documents.jsonl\n"},
 		{"vocabulary.sh void", "", "vocabulary.sh: void: is empty\n"},
-		{"near-copies.sh damaged.jsonl", "0123456789abcdef\thttp://a.test/\n0123456789abcdef\thttp://b.test/\n",
-			"near-copies.sh: skipped 2: line that is no document with a simhash\n"},
+		{"near-copies.sh damaged.jsonl", twoCopies, "near-copies.sh: skipped 2: line that is no document with a simhash\n"},
 		{"in-degree.sh twelve.txt twelve.t2 1", "variant\ttau\tended\ndefault\t0.785016407983558\t1\nbasic\t0.209821727265563\t0\nimproved\t0.785016407983558\t1\naccelerated\t0.697792362652052\t1\n" +
 			"unico\t0.766686649157984\t1\n\nrank\tlinks_to_it\turl\n100.00\t4\thttp://a.test/\n", ""}, // basic has ranks below 1e-37
 		{"in-degree.sh void void", "", "in-degree.sh: void has no URLs: it is the dictionary of the links\n"},
@@ -99,4 +104,51 @@ func rawPairs(numbers string) string {
 		raw = binary.LittleEndian.AppendUint32(raw, uint32(n))
 	}
 	return string(raw)
+}
+
+// TestForecastErrors: forecast.sh finds the first forecast that was possible, its error and the means, as package forecast does
+// by the pages by depth that it prints: of crawls from several pages of a site, of which one redirects and one has no links.
+func TestForecastErrors(t *testing.T) {
+	t.Parallel()
+	var args []string
+	for _, start := range []string{"https://www.uni-lindenau.example/", "http://bib.uni-lindenau.example/",
+		"http://uni-lindenau.example/", "https://news.lindenau.test/wetter.html"} {
+		args = append(args, "../testdata/crawl/site.warc.gz", start)
+	}
+	cmd := exec.Command("../scripts/forecast.sh", args...)
+	cmd.Env = withTools()
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v: %s", err, stderrOf(err))
+	}
+	want := "start\tpages\tdepth\tby_then_%\texpected\terror_%\tby_depth\n"
+	lines := strings.Split(string(out), "\n")
+	var n, sum, size float64
+	for i, line := range lines[1 : 1+len(args)/2] {
+		by := line[strings.LastIndexByte(line, '\t')+1:]
+		var counts []int64
+		var pages int64
+		for _, word := range strings.Fields(by) {
+			count, _ := strconv.ParseInt(word, 10, 64)
+			counts, pages = append(counts, count), pages+count
+		}
+		found := "-\t-\t-\t-"
+		for depth, then := 0, int64(0); depth < len(counts); depth++ {
+			then += counts[depth]
+			if _, total, _, known := forecast.Forecast(counts[:depth+1]); known {
+				wrong := 100 * (float64(total)/float64(pages) - 1)
+				n, sum, size = n+1, sum+wrong, size+math.Abs(wrong)
+				found = fmt.Sprintf("%d\t%.1f\t%d\t%.1f", depth, 100*float64(then)/float64(pages), total, wrong)
+				break
+			}
+		}
+		want += fmt.Sprintf("%s\t%d\t%s\t%s\n", args[2*i+1], pages, found, by)
+	}
+	want += fmt.Sprintf("mean\t\t\t\t\t%.1f\t\nmean of sizes\t\t\t\t\t%.1f\t\n", sum/n, size/n)
+	if string(out) != want || n < 3 {
+		t.Errorf("%s, not\n%s", out, want)
+	}
+	if !strings.Contains(string(out), "\t786\t6\t99.7\t1278\t62.6\t1 9 56 225 226 244 23 2 0\n") { // as docs/fetch.md says
+		t.Errorf("%s", out)
+	}
 }
