@@ -13,7 +13,7 @@ set -euo pipefail
 judgements() {
   local out=$1 judged=$2 name=$3 all kept
   shift 3
-  LC_ALL=C awk 'BEGIN { FS = OFS = "\t" } { print ($3 == "" ? "none" : $3), $1, $2, $3 }' "$judged" |
+  LC_ALL=C awk 'BEGIN { FS = OFS = "\t" } { sub(/\r$/, ""); print ($3 == "" ? "none" : $3), $1, $2, $3 }' "$judged" |
     dict -q -w 1 -existing urls.txt -rest "$out.rest" "$@" -o "$out.t1"
   tuples -to text "$out.t1" | paste - "$out.rest" |
     LC_ALL=C awk 'BEGIN { FS = OFS = "\t" } { print ($4 == "" ? $2 : $1), $3, $4 }' >"$out.lines"
