@@ -125,7 +125,8 @@ func judgedAgain(t *testing.T, out string, args []string) {
 		bare.WriteString(f[0] + "\t" + f[1] + "\n")
 	}
 	for i, c := range []struct{ text, says string }{
-		{moved.String() + "7" + strings.SplitN(want, "\t", 2)[0] + "\t0\thttp://nowhere.test/\n", // its id is that of another page
+		{strings.ReplaceAll(moved.String(), "\n", "\r\n") + // and a page with the id of another
+			"7" + strings.SplitN(want, "\t", 2)[0] + "\t0\thttp://nowhere.test/\n",
 			"make: 1 of 63 judgements of JUDGED=" + judged + " are of pages that have no text"},
 		{bare.String(), ""},
 		{bare.String() + "999999999\t1\n", "make: 1 of 63 judgements"},

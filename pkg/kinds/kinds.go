@@ -74,23 +74,25 @@ func scoresOfNoKind(block []int32, cols []tuple.Column, flag string) error {
 		}
 		if all, _ := scores(block, len(cols), i); all {
 			return fmt.Errorf("column %s %w, such as %v: give its kind by %s %s%s, or %s if it holds integers", c.Name, ErrScores,
-				someScore(block, len(cols), i), flag, columnsFlag(cols, i, tuple.F32), doubles(cols, i), columnsFlag(cols, i, tuple.Int))
+				someScore(block, len(cols), i), flag, columnsFlag(cols, i, tuple.F32), doubles(cols, i),
+				columnsFlag(cols, i, tuple.Int))
 		}
 	}
 	return nil
 }
 
-// doubles says how to give the columns if one of them is the upper half of an f64, and the others too but the first, as pagerank -f64
-// and hits -f64 write them; "" if that cannot be.
+// doubles says how to give the columns if one may be the upper half of an f64, and all but the first halves of such, as
+// pagerank -f64 and hits -f64 write them; "" if that cannot be.
 func doubles(cols []tuple.Column, col int) string {
-	if n := len(cols); n != 3 && n != 5 || col != 2 && col != 4 || slices.ContainsFunc(cols[1:], func(c tuple.Column) bool { return c.Kind != tuple.Unsaid }) {
+	said := func(c tuple.Column) bool { return c.Kind != tuple.Unsaid }
+	if n := len(cols); n != 3 && n != 5 || col != 2 && col != 4 || slices.ContainsFunc(cols[1:], said) {
 		return ""
 	}
+	first := columnsFlag(cols[:2], 1, tuple.F64)
 	if len(cols) == 3 {
-		return fmt.Sprintf(" (%s if it and the column before hold an f64)", columnsFlag(cols[:2], 1, tuple.F64))
+		return fmt.Sprintf(" (%s if it and the column before hold an f64)", first)
 	}
-	return fmt.Sprintf(" (%s,%s:%v if each two columns behind the first hold an f64)", columnsFlag(cols[:2], 1, tuple.F64), cols[3].Name,
-		tuple.F64)
+	return fmt.Sprintf(" (%s,%s:%v if each two columns behind the first hold an f64)", first, cols[3].Name, tuple.F64)
 }
 
 // someScore is the first score of a column that is not 0.

@@ -121,7 +121,8 @@ func (w *writer) begin(id int64) error {
 // end ends the last page. The rest of the scores and layers is read, so that what is wrong there is said.
 func (w *writer) end() error {
 	err := w.endPage()
-	if w.scores.SkipTo(w.lines); err == nil && w.lines > 0 && w.scores.ID() != tuple.NoID {
+	w.scores.SkipTo(w.lines)
+	if err == nil && w.lines > 0 && w.scores.ID() != tuple.NoID {
 		err = fmt.Errorf("%s: has a score of document %d, but the documents have no ids and end at number %d: are they others? "+
 			"(extract-text -page-ids gives documents the ids of scores)", w.scores.Name(), w.scores.ID(), w.lines-1)
 	}

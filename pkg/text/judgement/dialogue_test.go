@@ -250,7 +250,8 @@ func TestMerge(t *testing.T) {
 	if err != nil || out.String() != want || fmt.Sprint(said) != "[3 1 0 9 1 0.5]" {
 		t.Errorf("%q %v %v", out.String(), said, err)
 	}
-	if err := m.Add(strings.NewReader("9\t1\thttp://b.test/\n")); err == nil || !strings.HasPrefix(err.Error(), "line 1 judges document 9") {
+	err = m.Add(strings.NewReader("9\t1\thttp://b.test/\n"))
+	if err == nil || !strings.HasPrefix(err.Error(), "line 1 judges document 9") {
 		t.Error(err)
 	}
 	m.Left = 100

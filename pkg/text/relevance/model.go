@@ -131,7 +131,7 @@ func (r *Rater) Add(feature int, column int32, v float32) {
 	}
 }
 
-// Clusters is how many clusters a feature has, by the documents so far, and how many the model. Either is 0 where it is not known.
+// Clusters is how many clusters a feature has, by the documents so far, and how many the model: 0 where that is not known.
 func (r *Rater) Clusters(feature int) (seen, model int32) {
 	return r.seen[feature], r.model.Features[feature].Clusters
 }
