@@ -23,8 +23,8 @@ var command = cli.Command{
 			Line: "terms -counted -dict words.txt documents.jsonl | tfidf -scheme sklearn |\n" +
 				"  cluster -clusters 20 -keywords words.t3 -most-keywords 5 -o k20.t2 &&\n" +
 				"undict -at 2 -columns cluster,word,weight:f32 words.txt words.t3"},
-		{Does: "100,000 clusters of millions of documents, in three sweeps",
-			Line: "cluster -method tree -clusters 100000 -sweeps 3 -S 1G -o k100000.t2 weights.t3"},
+		{Does: "a tree, as for thousands of clusters of millions of documents",
+			Line: "cluster -method tree -clusters 30 -sweeps 3 -o tree.t2 weights.t3"},
 		{Does: "by the UNICO-correlation of the thesis, from counts",
 			Line: "cluster -int-weights -similarity unico counts.t3 -o clusters.t2"},
 		{Does: "as the program of the thesis does it, with the idf of terms",

@@ -19,14 +19,15 @@ again, up to -tries times, with other documents as centroids, or with these in a
 In the end -refine passes go over all documents, as online does. Each cluster keeps its number: the second part gets the next one.
 
 tree is for thousands of clusters and more: they are the leaves of a tree of centroids (the EM-tree of De Vries et al. 2015). A
-document goes from the root to a leaf, at each node to the child that is most like it, so it is compared with some centroids alone:
-about 2√K, or for each level as many as -branches says. Then each node becomes the mean of the documents below it, and a node
-without documents is gone, so there may be fewer than K clusters. The tree grows by a level at a time. The centroids of the first
-level are seeds like those of kmeans; each later level begins with documents, drawn with equal chances: each is a child of the node
-that it comes to. All levels but the last get up to 10 sweeps over a sample, 20 documents for each node of the level, at least
-10,000; the last one gets up to -sweeps over all documents: often 3 to 5 are enough. Clusters of one parent have numbers that follow
-each other. Centroids keep their heaviest terms alone, as many as half of the memory that is left for them holds, or
--centroid-terms; what is written of them and of distances is of what they keep. -stats says how many were cut.
+document goes from the root to a leaf, at each node to the child that is most like it, so it is compared with some centroids
+alone: about 2√K, or for each level as many as -branches says. Then each node becomes the mean of the documents below it, and a
+node without documents is gone: there may be fewer than K clusters. The tree grows by a level at a time. The first level begins
+like the centroids of kmeans; each later one with documents, drawn with equal chances, as children of the nodes that they come
+to. All levels but the last get up to 10 sweeps over a sample, 5 documents for each cluster, at least 10,000; the last one gets
+-sweeps over all documents, of which 3 to 5 are often enough. Clusters with one parent have numbers that follow each other.
+Weights should be like tf·idf: words that all documents have blur the upper levels. A centroid keeps its heaviest terms, and all
+that is written is of these alone. They are as many as fit in half of the memory that is left, so results depend on -S, but not
+with -centroid-terms; -stats says how many centroids were cut.
 
 som makes a map of K neurons, on a line or in rows of about √K each (-dimensions): neuron N is cluster N. A neuron is a centroid.
 Neurons begin like the centroids of kmeans. Each document, in random order, moves the neuron most like it towards itself, by the

@@ -237,7 +237,7 @@ func (o *options) tell(env *cli.Env, s *cluster.Stats) {
 	case o.Method == cluster.WordCon:
 		o.tellConcepts(env, s)
 	case o.Method == cluster.Tree && s.Clusters < o.K && int64(s.Clusters) < s.Docs:
-		env.Warnf("%s left of %d: the others have no documents", tuple.Counted(int64(s.Clusters), "cluster is", "clusters are"), o.K)
+		env.Warnf("%s left of %d: the others have no documents", tuple.Counted(s.Clusters, "cluster is", "clusters are"), o.K)
 	case s.Clusters < o.K:
 		env.Warnf("there are only %s: each is a cluster", tuple.Counted(s.Docs, "document"))
 	case s.Empty > 0:

@@ -8,12 +8,12 @@ import (
 	"webmill/pkg/work"
 )
 
-// tree finds large numbers of clusters: they are the leaves of a tree of centroids. A document goes from the root down to a leaf,
-// at each node to the child that is most like it. So it is compared with some of the centroids alone. After each sweep a node
+// tree finds large numbers of clusters: they are the leaves of a tree of centroids. A document goes from the root to a leaf, at
+// each node to the child that is most like it. So it is compared with some of the centroids alone. After each sweep a node
 // becomes the mean of the documents below it, and one without documents is gone (the EM-tree: De Vries et al. 2015).
 //
-// The tree grows by a level at a time, from the root on. A level begins with documents: each is a child of the node that it is in,
-// so that a node has children by its number of documents. Levels that others follow are swept over a sample of the documents.
+// The tree grows by a level at a time, from the root on. A level begins with documents: each is a child of the node that it is
+// in, so that a node has children by its number of documents. Levels that others follow are swept over a sample.
 type tree struct {
 	*kmeans
 	levels []level
@@ -23,8 +23,12 @@ type tree struct {
 	cut    int   // clusters whose centroids lost terms in the last sweep
 }
 
-// upperSweeps is how often the sample is swept for a level that others follow, at most.
-const upperSweeps = 10
+// upperSweeps is how often the sample is swept for a level that others follow, at most, and upperDocs how many documents it has
+// for each cluster: too few do not show what belongs together.
+const (
+	upperSweeps = 10
+	upperDocs   = 5
+)
 
 // findTree finds the clusters and writes them.
 func (c *clusters) findTree(opt *Options, data int64, stats *Stats) error {
@@ -138,7 +142,7 @@ func (t *tree) grow(stats *Stats) error {
 		stats.Sweeps, stats.Stable, err = t.sweepAll(t.set, t.of, t.Sweeps)
 		return err
 	}
-	number := int64(max(leastSample, sampleDocs*width))
+	number := int64(max(leastSample, upperDocs*t.K))
 	if number >= t.set.Docs {
 		_, _, err = t.sweepAll(t.set, t.of, upperSweeps)
 		return err
