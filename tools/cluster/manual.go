@@ -25,9 +25,9 @@ node without documents is gone: there may be fewer than K clusters. The tree gro
 like the centroids of kmeans; each later one with documents, drawn with equal chances, as children of the nodes that they come
 to. All levels but the last get up to 10 sweeps over a sample, 5 documents for each cluster, at least 10,000; the last one gets
 -sweeps over all documents, of which 3 to 5 are often enough. Clusters with one parent have numbers that follow each other.
-Weights should be like tf·idf: words that all documents have blur the upper levels. A centroid keeps its heaviest terms, and all
-that is written is of these alone. They are as many as fit in half of the memory that is left, so results depend on -S, but not
-with -centroid-terms; -stats says how many centroids were cut.
+Weights should be like tf·idf: words that all documents have blur the upper levels. The centroid of a cluster keeps its heaviest
+terms, as many as -centroid-terms says, or as fit in half of the memory that is left; then results depend on -S. The other levels
+have as many terms in all. What is written is of the terms that are kept; -stats says how many clusters have more.
 
 som makes a map of K neurons, on a line or in rows of about √K each (-dimensions): neuron N is cluster N. A neuron is a centroid.
 Neurons begin like the centroids of kmeans. Each document, in random order, moves the neuron most like it towards itself, by the

@@ -18,7 +18,7 @@ type tree struct {
 	*kmeans
 	levels []level
 	widths []int // nodes that each level begins with
-	most   int   // terms that a centroid keeps, the heaviest
+	most   int   // terms that the centroid of a leaf keeps, the heaviest
 	sort   int64 // memory to sort in
 	cut    int   // clusters whose centroids lost terms in the last sweep
 }
@@ -95,33 +95,31 @@ func (t *tree) plan(data int64) (err error) {
 // needs is the memory that the centroids need, and all else but to sort. If the terms that centroids keep are not given, they
 // follow from the memory, but not from the threads.
 func (t *tree) needs(data int64) (fixed, centroids int64) {
-	terms, nodes, depth := int64(len(t.store.Counts)), int64(0), int64(len(t.widths))
+	terms, nodes, depth, leaves := int64(len(t.store.Counts)), int64(0), int64(len(t.widths)), int64(t.K)
 	for _, n := range t.widths {
 		nodes += int64(n)
 	}
 	fixed = min(data*3/8, 2*t.set.Bytes()) + t.store.Terms.Bytes() + 8*terms + 8*t.set.Docs + t.sampleBytes() + outBytes +
 		nodeBytes*nodes + sumBytes*terms*depth
 	if t.Out.Map != nil {
-		fixed += mapBytes(int64(t.K))
+		fixed += mapBytes(leaves)
 	}
 	t.most = t.CentroidTerms
 	if t.most == 0 {
 		left := (data - fixed) / 2
-		t.most = int(max(leastTerms, min(terms, left/nodes/postingBytes)))
+		t.most = int(max(leastTerms, min(terms, left/depth/leaves/postingBytes)))
 		if left >= postingBytes*depth*records(t.store.Counts) {
 			t.most = int(terms)
 		}
 	}
-	for _, n := range t.widths {
-		centroids += postingBytes * t.postings(n)
-	}
-	return fixed + 8*int64(t.K)*int64(t.Threads), centroids
+	return fixed + 8*leaves*int64(t.Threads), postingBytes * depth * t.postings()
 }
 
-// postings is how many terms the centroids of so many nodes have together, at most.
-func (t *tree) postings(nodes int) int64 {
-	return min(records(t.store.Counts), int64(nodes)*int64(t.most))
-}
+// postings is how many terms the centroids of a level have together, at most: on all levels as many as the leaves.
+func (t *tree) postings() int64 { return min(records(t.store.Counts), int64(t.K)*int64(t.most)) }
+
+// keeps is how many terms a centroid of a level keeps.
+func (t *tree) keeps(level int) int { return int(int64(t.K) * int64(t.most) / int64(t.widths[level])) }
 
 // grow adds a level to the tree.
 func (t *tree) grow(stats *Stats) error {
@@ -210,7 +208,7 @@ func (t *tree) plant(seeds []int64) error {
 			next[p]++
 		}
 	}
-	if err := l.reserve(&t.memory, t.postings(len(seeds)), int64(len(t.store.Counts))); err != nil {
+	if err := l.reserve(&t.memory, t.postings(), int64(len(t.store.Counts))); err != nil {
 		return err
 	}
 	t.levels = append(t.levels, l)

@@ -64,14 +64,14 @@ func (b *branch) drop(depth int) (leaves []*branch) {
 	return leaves
 }
 
-// mean makes nodes the means of their documents, and gives their sums.
-func (b *branch) mean(sums map[*branch][]float64, terms, most int) []float64 {
+// mean makes nodes the means of their documents, and gives their sums. most is how many terms a node and those below keep.
+func (b *branch) mean(sums map[*branch][]float64, terms int, most []int) []float64 {
 	sum := make([]float64, terms)
 	if own := sums[b]; own != nil {
 		copy(sum, own)
 	}
 	for _, child := range b.children {
-		for t, x := range child.mean(sums, terms, most) {
+		for t, x := range child.mean(sums, terms, most[1:]) {
 			sum[t] += x
 		}
 	}
@@ -81,7 +81,7 @@ func (b *branch) mean(sums map[*branch][]float64, terms, most int) []float64 {
 	}
 	slices.SortStableFunc(order, func(i, k int) int { return cmp.Compare(sum[k], sum[i]) })
 	b.centroid = make([]float64, terms)
-	for _, t := range order[:min(terms, most)] {
+	for _, t := range order[:min(terms, most[0])] {
 		b.centroid[t] = float64(float32(sum[t] / float64(max(1, b.docs))))
 	}
 	return sum
@@ -89,12 +89,16 @@ func (b *branch) mean(sums map[*branch][]float64, terms, most int) []float64 {
 
 // grow adds a level.
 func (f *forest) grow(levels, width, sweeps int) {
+	most := []int{0}
+	for _, n := range f.opt.widths() {
+		most = append(most, f.opt.CentroidTerms*f.opt.K/n)
+	}
 	draw := clusters{set: &vectors.Set{Docs: int64(len(f.docs))}}
 	planted := make([]*branch, len(f.docs))
 	for _, n := range draw.draw(width, f.opt.Seed) {
 		above := f.leaf(f.docs[n], levels)
 		planted[n] = &branch{docs: 1}
-		planted[n].mean(map[*branch][]float64{planted[n]: f.docs[n]}, len(f.docs[n]), f.opt.CentroidTerms)
+		planted[n].mean(map[*branch][]float64{planted[n]: f.docs[n]}, len(f.docs[n]), most[levels+1:])
 		above.children = append(above.children, planted[n])
 	}
 	f.root.drop(levels + 1)
@@ -120,7 +124,7 @@ func (f *forest) grow(levels, width, sweeps int) {
 			}
 		}
 		f.root.drop(levels + 1)
-		f.root.mean(sums, len(f.docs[0]), f.opt.CentroidTerms)
+		f.root.mean(sums, len(f.docs[0]), most)
 		if !changed {
 			break
 		}

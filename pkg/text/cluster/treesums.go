@@ -123,8 +123,8 @@ func (s *treeSums) finish(i int) error {
 	}
 	leaf := i == len(s.nodes)-1
 	kept := terms
-	if len(terms) > s.of.most {
-		kept = s.heaviest(l, terms)
+	if most := s.of.keeps(i); len(terms) > most {
+		kept = s.heaviest(l, terms, most)
 		if leaf {
 			s.of.cut++
 		}
@@ -149,8 +149,8 @@ func (s *treeSums) finish(i int) error {
 }
 
 // heaviest are the terms with the greatest sums, ascending. They are valid until the next call.
-func (s *treeSums) heaviest(l *level, terms []int32) []int32 {
-	s.best.Most, s.best.List = s.of.most, s.best.List[:0]
+func (s *treeSums) heaviest(l *level, terms []int32, most int) []int32 {
+	s.best.Most, s.best.List = most, s.best.List[:0]
 	for _, t := range terms {
 		s.best.Add(math.Abs(l.values[t]), t)
 	}
