@@ -3,7 +3,7 @@ package main
 // manual is the middle of what -h prints.
 const manual = `
 A document is a vector of the weights of its terms. The centroid of a cluster is the mean of the vectors of its documents, or near
-it. -method says how clusters are found; all but kmeans are from Nitsche 2003, 3.4:
+it. -method says how clusters are found; all but kmeans and tree are from Nitsche 2003, 3.4:
 
 kmeans begins with K documents as centroids. In each sweep, each document goes to the cluster whose centroid is most like it,
 of equal ones the first; then each centroid becomes the mean of its documents. A cluster without documents gets one that is least
@@ -17,6 +17,17 @@ bisect begins with one cluster of all documents. It divides the largest one in t
 centroids, and the others join one or the other as online does. If a part has too few documents (-least-part), this is done
 again, up to -tries times, with other documents as centroids, or with these in another order; then the most even division counts.
 In the end -refine passes go over all documents, as online does. Each cluster keeps its number: the second part gets the next one.
+
+tree is for thousands of clusters and more: they are the leaves of a tree of centroids (the EM-tree of De Vries et al. 2015). A
+document goes from the root to a leaf, at each node to the child that is most like it, so it is compared with some centroids
+alone: about 2√K, or for each level as many as -branches says. Then each node becomes the mean of the documents below it, and a
+node without documents is gone: there may be fewer than K clusters. The tree grows by a level at a time. The first level begins
+like the centroids of kmeans; each later one with documents, drawn with equal chances, as children of the nodes that they come
+to. All levels but the last get up to 10 sweeps over a sample, 5 documents for each cluster, at least 10,000; the last one gets
+-sweeps over all documents, of which 3 to 5 are often enough. Clusters with one parent have numbers that follow each other.
+Weights should be like tf·idf: words that all documents have blur the upper levels. The centroid of a cluster keeps its heaviest
+terms, as many as -centroid-terms says, or as fit in half of the memory that is left; then results depend on -S. The other levels
+have as many terms in all. What is written is of the terms that are kept; -stats says how many clusters have more.
 
 som makes a map of K neurons, on a line or in rows of about √K each (-dimensions): neuron N is cluster N. A neuron is a centroid.
 Neurons begin like the centroids of kmeans. Each document, in random order, moves the neuron most like it towards itself, by the

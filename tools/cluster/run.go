@@ -67,6 +67,13 @@ func (o *options) methodFlags(f *cli.Flags) {
 	f.Needs("-method bisect", bisects, "least-part", "tries", "refine")
 	f.Needs("-method bisect", func() bool { return bisects() || o.Seeding != cluster.Long }, "seeding")
 	f.Without("-method bisect", bisects, "seed-docs", "sweeps")
+	branches := func() bool { return o.Method == cluster.Tree }
+	f.IntVar(&o.Branches, "branches", 0, "tree: a node has about `N` branches (default √K: two levels)")
+	f.IntVar(&o.CentroidTerms, "centroid-terms", 0, "tree: a centroid keeps its heaviest `N` terms (default as many as -S holds)")
+	f.Range(2, math.MaxInt32, "branches")
+	f.Range(1, math.MaxInt32, "centroid-terms")
+	f.Needs("-method tree", branches, "branches", "centroid-terms")
+	f.Without("-method tree", branches, "seed-docs", "similarities")
 	f.IntVar(&o.Dimensions, "dimensions", 2, "som: the map has `N` dimensions: 1 is a line, 2 a square")
 	cli.Choice(f, &o.Neighbours, "neighbours", cluster.Gaussian, "som: `HOW` neighbours move with a neuron: "+
 		cli.Words(cluster.AllNeighbours, "or"), cluster.AllNeighbours)
@@ -101,6 +108,9 @@ func (o *options) run(env *cli.Env) error {
 	}
 	if o.places != "" && o.K > cluster.MostMapped {
 		return cli.Usagef("-places has space for %d clusters", cluster.MostMapped)
+	}
+	if o.Method == cluster.Tree && !o.Similarity.Metric() && o.Similarity != cluster.Dot {
+		return cli.Usagef("-method tree needs -similarity cosine, euclid or dot")
 	}
 	weight := tuple.Column{Name: "weight", Kind: tuple.F32}
 	if o.Counts {
@@ -221,13 +231,16 @@ func (o *options) tell(env *cli.Env, s *cluster.Stats) {
 		"least_docs": s.Least, "most_docs": s.Most, "sweeps": s.Sweeps, "stable": s.Stable, "tries": s.Tries,
 		"uneven": s.Uneven, "docs_apart": s.Apart, "parts_of_centroids": s.Groups, "similarity": s.Similarity,
 		"inertia": s.Inertia, "spilled": s.Spilled, "words": s.Words, "word_sets": s.Merged, "joined": s.Joined,
-		"memberships": s.Memberships, "docs_in_none": s.Outside,
+		"memberships": s.Memberships, "docs_in_none": s.Outside, "levels": s.Levels, "centroid_terms": s.CentroidTerms,
+		"centroids_cut": s.CentroidsCut,
 	})
 	switch {
 	case s.Docs == 0:
 		env.Warnf("the input is empty: there are no documents")
 	case o.Method == cluster.WordCon:
 		o.tellConcepts(env, s)
+	case o.Method == cluster.Tree && s.Clusters < o.K && int64(s.Clusters) < s.Docs:
+		env.Warnf("%s left of %d: the others have no documents", tuple.Counted(s.Clusters, "cluster is", "clusters are"), o.K)
 	case s.Clusters < o.K:
 		env.Warnf("%d clusters are asked for, but there can only be as many as documents: %d", o.K, s.Docs)
 	case s.Empty > 0:

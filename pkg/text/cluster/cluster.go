@@ -12,6 +12,9 @@
 //	online.go      centroids that move with each document
 //	bisect.go      K-means in reverse: the largest cluster is divided
 //	som.go         a map of neurons
+//	tree.go        a tree of centroids, for large numbers of clusters
+//	level.go       the nodes at one depth of it, and the way down
+//	treesums.go    the means of nodes
 //	wordcon.go     clusters of words and documents, without weights
 //	output.go      what is written of clusters
 //	map.go         where they are on a map
@@ -34,12 +37,13 @@ const (
 	KMeans  Method = "kmeans"  // in sweeps: centroids move after each
 	Online  Method = "online"  // K-means, but a centroid moves with each document
 	Bisect  Method = "bisect"  // the largest cluster is divided in two, until there are K
+	Tree    Method = "tree"    // the leaves of a tree of centroids
 	SOM     Method = "som"     // a map of neurons, which move towards documents together
 	WordCon Method = "wordcon" // sets of words and documents are joined, without weights
 )
 
 // Methods are all methods.
-var Methods = []Method{KMeans, Online, Bisect, SOM, WordCon}
+var Methods = []Method{KMeans, Online, Bisect, Tree, SOM, WordCon}
 
 // Options say how to cluster.
 type Options struct {
@@ -58,6 +62,9 @@ type Options struct {
 	LeastPart float64 // of a cluster that Bisect divides: the share of the smaller part, if it can
 	Tries     int     // to divide a cluster, at most
 	Refine    int     // passes over all documents after Bisect, at most
+
+	Branches      int // of a node of Tree, about; 0: the root of K
+	CentroidTerms int // that a centroid of Tree keeps, the heaviest; 0: as many as the memory holds
 
 	Dimensions int        // of the map of SOM: 1, a line, or 2
 	Neighbours Neighbours // of the neurons of SOM
@@ -79,6 +86,9 @@ type Stats struct {
 	Tries                 int64   // to divide a cluster
 	Uneven                int64   // divisions whose smaller part is too small
 	Undivided             bool    // there are fewer clusters than asked for, because no other one could be divided
+	Levels                int     // of Tree
+	CentroidTerms         int     // that a centroid of Tree keeps at most
+	CentroidsCut          int     // clusters of Tree whose centroids had more
 	Apart                 int64   // documents whose first two neurons are no neighbours
 	Words, Merged, Joined int64   // clusters of WordCon after the steps 3, 4 and 5
 	Memberships           int64   // of documents in them
@@ -122,7 +132,10 @@ func Run(in tuple.Input, opt Options) (*Stats, error) {
 		}
 	}
 	find := c.find
-	if opt.Method == WordCon {
+	switch opt.Method {
+	case Tree:
+		find = c.findTree
+	case WordCon:
 		find = c.findConcepts
 	}
 	if err := find(&opt, data, stats); err != nil {
@@ -272,7 +285,7 @@ func (m *kmeans) besides(data int64) int64 {
 		bytes += min(m.set.Bytes(), max(0, data*3/8-m.set.Bytes()))
 	}
 	if m.Out.Map != nil {
-		bytes += 8*k*k + 64*mapTerms*k
+		bytes += mapBytes(k)
 	}
 	if m.Out.Similarities != nil {
 		bytes += 12 * int64(m.Threads) * max(similarRecords, leastDocs*k)

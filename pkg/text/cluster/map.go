@@ -13,6 +13,9 @@ const (
 	mapTerms   = 100
 )
 
+// mapBytes is the memory that a map of k clusters takes.
+func mapBytes(k int64) int64 { return 8*k*k + 64*mapTerms*k }
+
 // placing puts clusters on a map where like ones are near: classical scaling (Torgerson 1952) of the distances of their centroids
 // at length 1. The two greatest eigenvectors of the centred products are the coordinates.
 type placing struct {

@@ -24,14 +24,7 @@ type Outputs struct {
 
 // write writes everything, after the last sweep, and adds what it learns to the figures.
 func (m *kmeans) write(stats *Stats) error {
-	m.count()
-	stats.Least = math.MaxInt64
-	for _, n := range m.sizes {
-		if n == 0 {
-			stats.Empty++
-		}
-		stats.Least, stats.Most = min(stats.Least, n), max(stats.Most, n)
-	}
+	m.tally(stats)
 	var places placing
 	for first := 0; first < m.K; first += m.centroids.most {
 		if m.best != nil {
@@ -51,7 +44,22 @@ func (m *kmeans) write(stats *Stats) error {
 			return err
 		}
 	}
-	return m.writeDocs(stats)
+	return m.writeDocs(stats, func() own {
+		s := m.alike.scorer(m.centroids)
+		return func(r *report, n int64, v vectors.Vector) float64 { return m.ownOf(s, r, n, v) }
+	})
+}
+
+// tally finds how large the clusters are.
+func (m *kmeans) tally(stats *Stats) {
+	m.count()
+	stats.Least = math.MaxInt64
+	for _, n := range m.sizes {
+		if n == 0 {
+			stats.Empty++
+		}
+		stats.Least, stats.Most = min(stats.Least, n), max(stats.Most, n)
+	}
 }
 
 // own finds the similarity of documents to the centroids of their clusters, where these are in memory.
@@ -151,12 +159,15 @@ func (m *kmeans) heaviest(most int) []heaviest.Heap {
 	return best
 }
 
+// own finds the similarity of a document to the centroid of its cluster, for one goroutine.
+type own func(r *report, n int64, v vectors.Vector) float64
+
 // writeDocs writes what there is to say of each document.
-func (m *kmeans) writeDocs(stats *Stats) error {
+func (m *kmeans) writeDocs(stats *Stats, begin func() own) error {
 	var similarity, inertia float64
 	parts := m.parts()
 	err := par.InOrder(m.Threads, len(parts), func(int) (work, finish func(int) error) {
-		r := report{of: m, to: m.alike.scorer(m.centroids), in: m.store.NewReader()}
+		r := report{of: m, own: begin(), in: m.store.NewReader()}
 		return func(i int) error { return r.read(parts[i]) }, func(int) error {
 			similarity += r.similarity
 			inertia += r.inertia
@@ -197,7 +208,7 @@ func (m *kmeans) parts() (parts []part) {
 // report makes records of the documents of a part.
 type report struct {
 	of                           *kmeans
-	to                           *scorer
+	own                          own
 	in                           *vectors.Reader
 	clusters, distances, similar []int32
 	similarity, inertia          float64
@@ -229,7 +240,7 @@ func (r *report) read(p part) error {
 			break
 		}
 		n := r.of.set.First(p.piece) + int64(i)
-		own := r.own(n, v)
+		own := r.own(r, n, v)
 		d := r.of.Similarity.distance(own)
 		r.similarity, r.inertia = r.similarity+own, r.inertia+d*d
 		r.clusters = append(r.clusters, v.Doc, r.of.of[n])
@@ -240,18 +251,18 @@ func (r *report) read(p part) error {
 	return r.err
 }
 
-// own is the similarity of a document to its centroid; with Similarities, those to all become records.
-func (r *report) own(n int64, v vectors.Vector) float64 {
-	mine := r.of.of[n]
-	if r.of.best != nil {
-		return r.of.best[n]
+// ownOf is the similarity of a document to its centroid; with Similarities, those to all become records.
+func (m *kmeans) ownOf(s *scorer, r *report, n int64, v vectors.Vector) float64 {
+	mine := m.of[n]
+	if m.best != nil {
+		return m.best[n]
 	}
-	if r.of.Out.Similarities == nil {
-		return r.to.one(v, mine)
+	if m.Out.Similarities == nil {
+		return s.one(v, mine)
 	}
-	values := r.to.scores(v)
+	values := s.scores(v)
 	own := values[mine]
-	r.of.Similarity.positive(values)
+	m.Similarity.positive(values)
 	for k, x := range values {
 		r.similar = append(r.similar, v.Doc, int32(k), r.f32("similarity", v.Doc, x))
 	}

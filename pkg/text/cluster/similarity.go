@@ -103,6 +103,20 @@ func (m measure) scorer(of *centroids) *scorer {
 // dotOnly reports whether the scalar product and figures of the two vectors are all that the similarity needs.
 func (s Similarity) dotOnly() bool { return s == Cosine || s == Euclid || s == Dot }
 
+// of is the similarity of two vectors with these squares and this scalar product, where it needs no more.
+func (s Similarity) of(x, dot, y float64) float64 {
+	switch s {
+	case Cosine:
+		if x*y > 0 {
+			return dot / math.Sqrt(x*y)
+		}
+		return 0
+	case Euclid:
+		return -math.Sqrt(max(0, x-2*dot+y))
+	}
+	return dot
+}
+
 // scores are the similarities of a vector to all centroids. They are valid until the next call.
 func (s *scorer) scores(v vectors.Vector) []float64 {
 	if s.common == nil {
@@ -169,14 +183,9 @@ func (s *scorer) score(x document, dot float64, k int32) float64 {
 	case n == 0:
 		return math.Inf(-1)
 	case s.similarity == Cosine:
-		if y := x.square * c.square[k]; y > 0 {
-			return dot / math.Sqrt(y)
-		}
-		return 0
-	case s.similarity == Euclid:
-		return -math.Sqrt(max(0, x.square-2*dot/n+c.square[k]/(n*n)))
-	case s.similarity == Dot:
-		return dot / n
+		return s.similarity.of(x.square, dot, c.square[k])
+	case s.similarity.dotOnly():
+		return s.similarity.of(x.square, dot/n, c.square[k]/(n*n))
 	}
 	common := s.common[k]
 	lackY, lackX := x.total-common.x, (c.total[k]-common.y)/n
