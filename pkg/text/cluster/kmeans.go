@@ -254,8 +254,8 @@ func (m *kmeans) sum(first int) error {
 	return nil
 }
 
-// fill gives each cluster that has no document the one that is least like the centroid that it went to, if others went there too. It
-// returns how many it moved.
+// fill gives each cluster that has no document the one that is least like the centroid that it went to, if others went there too.
+// It returns how many it moved.
 func (m *kmeans) fill() (moved int64, err error) {
 	m.count()
 	var empty []int32

@@ -101,8 +101,8 @@ func (t *tree) needs(data int64) (fixed, centroids int64) {
 	}
 	first := t.Options
 	first.K = t.widths[0]
-	fixed = min(data*3/8, 2*t.set.Bytes()) + t.store.Terms.Bytes() + 8*terms + 8*t.set.Docs + first.sampleBytes(t.set.Docs, terms) + outBytes +
-		nodeBytes*nodes + sumBytes*terms*depth
+	fixed = min(data*3/8, 2*t.set.Bytes()) + t.store.Terms.Bytes() + 8*terms + 8*t.set.Docs + outBytes +
+		first.sampleBytes(t.set.Docs, terms) + nodeBytes*nodes + sumBytes*terms*depth
 	if t.Out.Map != nil {
 		fixed += mapBytes(leaves)
 	}
