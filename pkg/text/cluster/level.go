@@ -50,7 +50,7 @@ func (p *postings) some(from, to int64) *postings {
 
 // index finds the postings of a term: those of terms that are equal but for their last bits begin at one place.
 type index struct {
-	*postings
+	of     *postings
 	shift  int
 	begins []int32
 }
@@ -60,7 +60,7 @@ const bucket = 4
 
 // index makes the index of postings that are sorted.
 func (p *postings) index(terms int) index {
-	x := index{postings: p}
+	x := index{of: p}
 	for terms>>x.shift > p.Len()/bucket {
 		x.shift++
 	}
@@ -79,7 +79,7 @@ func (x *index) find(term int32) int {
 	b := term >> x.shift
 	at, end := x.begins[b], x.begins[b+1]
 	for at < end {
-		if middle := (at + end) / 2; x.terms[middle] < term {
+		if middle := (at + end) / 2; x.of.terms[middle] < term {
 			at = middle + 1
 		} else {
 			end = middle
@@ -153,10 +153,11 @@ func (w *walker) scores(l *level, parent int32, v vectors.Vector, square float64
 	first, end := l.children(parent)
 	values := w.values[:end-first]
 	clear(values)
-	p := &l.indexes[parent]
+	terms := &l.indexes[parent]
+	p := terms.of
 	for i, t := range v.Terms {
 		x := v.Weight(i)
-		for at := p.find(t); at < len(p.terms) && p.terms[at] == t; at++ {
+		for at := terms.find(t); at < len(p.terms) && p.terms[at] == t; at++ {
 			values[p.nodes[at]-first] += x * float64(p.weights[at])
 		}
 	}

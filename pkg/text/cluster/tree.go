@@ -15,7 +15,7 @@ import (
 // The tree grows by a level at a time, from the root on. A level begins with documents: each is a child of the node that it is
 // in, so that a node has children by its number of documents. Levels that others follow are swept over a sample.
 type tree struct {
-	*kmeans
+	kmeans
 	levels []level
 	widths []int // nodes that each level begins with
 	most   int   // terms that the centroid of a leaf keeps, the heaviest
@@ -32,7 +32,7 @@ const (
 
 // findTree finds the clusters and writes them.
 func (c *clusters) findTree(opt *Options, data int64, stats *Stats) error {
-	t := &tree{kmeans: &kmeans{Options: *opt, clusters: *c}, widths: opt.widths()}
+	t := &tree{kmeans: kmeans{Options: *opt, clusters: *c}, widths: opt.widths()}
 	defer t.free()
 	if err := t.plan(data); err != nil {
 		return err
