@@ -134,7 +134,11 @@ func (f *forest) grow(levels, width, sweeps int) {
 // TestTreeTwin: clusters and centroids are those of the twin, for any number of threads and any memory.
 func TestTreeTwin(t *testing.T) {
 	r, compared := rand.New(rand.NewPCG(21, 22)), 0
-	for i := range 90 {
+	cases := 90
+	if testing.Short() {
+		cases = 30
+	}
+	for i := range cases {
 		docs := topics(r, 20+r.IntN(300), 2+r.IntN(6), 5)
 		s := []Similarity{Cosine, Euclid, Dot}[i%3]
 		if s == Cosine {
@@ -202,6 +206,7 @@ func TestTreeFlat(t *testing.T) {
 // squares less.
 func TestTreeTopics(t *testing.T) {
 	const docs, topics, words = 11_000, 40, 12
+	t.Parallel()
 	r := rand.New(rand.NewPCG(25, 26))
 	var list []int32
 	of := make([]int32, docs)
@@ -252,6 +257,7 @@ func purity(of, topics []int32) float64 {
 
 // TestTreeMemory: centroids are cut until they fit, and what does not fit then is refused.
 func TestTreeMemory(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(27, 28))
 	var list []int32
 	for d := range int32(12_000) {
