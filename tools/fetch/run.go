@@ -65,7 +65,7 @@ func (o *options) run(env *cli.Env) error {
 	if err := o.fetch(env, c); err != nil {
 		return o.ended(env, c, err)
 	}
-	return o.finish(env, c, out)
+	return o.finish(env, src, c, out)
 }
 
 // fetch runs a crawl, which scores and the file of -control may steer.
@@ -284,7 +284,7 @@ func (o *options) ended(env *cli.Env, c *crawl.Crawl, err error) error {
 	return nil
 }
 
-func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
+func (o *options) finish(env *cli.Env, src *sources, c *crawl.Crawl, out io.Writer) error {
 	room := env.Room().With(o.plan.Sorts(env.Memory))
 	env.Outside(o.plan.Outside() + room.Memory)
 	if o.dir != "" {
@@ -310,6 +310,9 @@ func (o *options) finish(env *cli.Env, c *crawl.Crawl, out io.Writer) error {
 	o.report(env, s)
 	if o.since != "" && s.Earlier == 0 && s.Outcomes[crawllog.NotDue] == 0 {
 		env.Warnf("-since %s: none of its pages belongs to the crawl", o.since)
+	}
+	if idle, all, first := src.deny.Idle(); idle > 0 && s.Finished {
+		env.Warnf("%s: in this run %d of %d patterns denied no URL, such as %q: are they as you mean them?", o.deny, idle, all, first)
 	}
 	why, again := s.Why.String(), "the same command goes on"
 	if o.stopped {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"webmill/pkg/ascii"
 	"webmill/pkg/tuple"
@@ -25,13 +26,17 @@ import (
 // pattern with a port is one of that port only. Escapes that no URL needs count as the characters that they stand for: /%7E is
 // /~.
 type Patterns struct {
-	names   map[string][]pattern // by host
-	numbers []pattern
+	names   map[string][]*pattern // by host
+	numbers []*pattern
+	all     []*pattern
 	bytes   int64
 }
 
 // pattern is a line of the list.
 type pattern struct {
+	text    string
+	matched atomic.Bool // a URL
+
 	below  bool   // it begins with "*.": all hosts below match too
 	port   string // with its colon; "": any
 	octets [4]int // of a number; -1: any
@@ -88,32 +93,36 @@ func (p *Patterns) Add(text string) error {
 		name, path = rest[:i], rest[i:]
 	}
 	octets, numbers := numberPattern(strings.TrimSuffix(name, "."))
-	q := pattern{octets: octets}
+	q := &pattern{text: text, octets: octets}
 	if numbers {
 		name = "number"
 	}
 	name, q.below = strings.CutPrefix(name, "*.")
 	url, err := urls.Canonical(nil, []byte(scheme+"://"+name+path))
 	host := strings.TrimSuffix(string(urls.Host(url)), ".")
-	if err != nil || name == "" || strings.Contains(name, "*") || strings.Contains("."+host+".", "..") {
+	if err != nil || name == "" || strings.ContainsAny(name, "*,;() ") || strings.HasSuffix(name, ":") ||
+		strings.Contains("."+host+".", "..") {
 		return fmt.Errorf("%q is no pattern: write a host, *.host, a number like 131.159.*.*, or the beginning of a URL", text)
 	}
 	if q.port = portOf(url); q.port == ":80" || q.port == ":443" {
 		q.port = ""
 	}
 	switch q.path = string(appendPlain(nil, urls.AfterHost(url))); {
+	case strings.Contains(q.path, "*"):
+		return fmt.Errorf("%q is no pattern: * is for hosts, and a path matches all that begins with it", text)
 	case q.path == "/" && len(path) > 1:
 		return fmt.Errorf("%q is no pattern: its path is that of the whole host", text)
 	case q.path == "/":
 		q.path = ""
 	}
-	p.bytes += patternBytes + int64(len(host)+len(q.path))
+	p.all = append(p.all, q)
+	p.bytes += patternBytes + int64(len(text)+len(host)+len(q.path))
 	if numbers {
 		p.numbers = append(p.numbers, q)
 		return nil
 	}
 	if p.names == nil {
-		p.names = map[string][]pattern{}
+		p.names = map[string][]*pattern{}
 	}
 	p.names[host] = append(p.names[host], q)
 	return nil
@@ -146,15 +155,16 @@ func (p *Patterns) Match(url []byte) bool {
 	}
 	var few [256]byte
 	host, path := bytes.TrimRight(urls.Host(url), "."), appendPlain(few[:0], urls.AfterHost(url))
+	found := false
 	for name := host; ; {
 		for _, q := range p.names[string(name)] {
-			if (q.below || len(name) == len(host)) && q.opens(url) && q.leads(path) {
-				return true
+			if q.below || len(name) == len(host) {
+				found = q.match(url, path) || found
 			}
 		}
 		dot := bytes.IndexByte(name, '.')
 		if dot < 0 {
-			return false
+			return found
 		}
 		name = name[dot+1:]
 	}
@@ -171,12 +181,37 @@ func (p *Patterns) MatchAddress(url []byte, a netip.Addr) bool {
 	}
 	var few [256]byte
 	path := appendPlain(few[:0], urls.AfterHost(url))
-	for i := range p.numbers {
-		if q := &p.numbers[i]; q.numbered(a.As4()) && q.opens(url) && q.leads(path) {
-			return true
+	found := false
+	for _, q := range p.numbers {
+		if q.numbered(a.As4()) {
+			found = q.match(url, path) || found
 		}
 	}
-	return false
+	return found
+}
+
+// Idle is how many of the patterns have matched no URL, of how many, and the first of these.
+func (p *Patterns) Idle() (idle, all int, first string) {
+	for _, q := range p.all {
+		if q.matched.Load() {
+			continue
+		}
+		if idle++; idle == 1 {
+			first = q.text
+		}
+	}
+	return idle, len(p.all), first
+}
+
+// match reports whether the port and the path of a URL are those of a pattern, whose host fits.
+func (q *pattern) match(url, path []byte) bool {
+	if !q.opens(url) || !q.leads(path) {
+		return false
+	}
+	if !q.matched.Load() {
+		q.matched.Store(true)
+	}
+	return true
 }
 
 // CheckAddress returns Number if the lists refuse a URL by the addresses of its host, one that is denied or none that is allowed,

@@ -131,7 +131,8 @@ func TestAddresses(t *testing.T) {
 		t.Errorf("without an address: %q", got)
 	}
 	bads := strings.Split("ftp://x/ * a*b.example  http:// .a.example a..example a.example/. a.example#x", " ")
-	for _, bad := range append(bads, "http://a.example/ # bad", "http://a.example/\tbad") {
+	for _, bad := range append(bads, "http://a.example/ # bad", "http://a.example/\tbad",
+		"http://a.example/*", "a.example,b.example", "http:/a.example/", "http://a.example (old)") {
 		if s.Deny.Add(bad) == nil {
 			t.Errorf("%q is a pattern", bad)
 		}
@@ -227,5 +228,23 @@ func TestV11(t *testing.T) {
 		if got := s.CheckAddress([]byte(url), both(address)); got != want {
 			t.Errorf("%s at %s: %q, not %q", url, address, got, want)
 		}
+	}
+}
+
+// TestIdle: patterns that match no URL are counted; a URL matches all patterns that fit.
+func TestIdle(t *testing.T) {
+	var p Patterns
+	for _, text := range []string{"a.example/x", "a.example", "*.example", "b.example", "10.0.*.*"} {
+		if err := p.Add(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.Match([]byte("http://a.example/x/y"))
+	if idle, all, first := p.Idle(); idle != 2 || all != 5 || first != "b.example" {
+		t.Errorf("%d of %d are idle, first %s", idle, all, first)
+	}
+	p.MatchAddress([]byte("http://c.test/"), netip.MustParseAddr("10.0.3.4"))
+	if idle, _, _ := p.Idle(); idle != 1 {
+		t.Errorf("%d are idle", idle)
 	}
 }
