@@ -36,7 +36,7 @@ test: cores = $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 test: all ## test: vet and all tests (minutes)
 	GOGC=400 WEBMILL_TEST_TOOLS='$(CURDIR)/bin' $(GO) test $(PORTABLE) -vet=all -short -timeout 30m -p $$(($(cores) + 1)) -parallel $$(($(cores) + 2)) $(GOTESTFLAGS) ./tools ./...
 
-test-seconds: | build ## test: what the tests of each tool cost, into docs/test-seconds.tsv (make docs shows it)
+test-seconds: | build ## test: what the tests of each tool cost, into docs/figures/test-seconds.tsv (make docs shows it)
 	@scripts/test-seconds.sh
 
 demo: crawl = fetch -state out/demo/crawl -replay testdata/crawl/site.warc.gz -scope all https://www.uni-lindenau.example/

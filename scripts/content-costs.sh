@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # content-costs.sh: what main-content costs for sites of different sizes, and how good it is there. The sites are made, with menus
 # and articles whose text is known (scripts/made-site). The tools are on PATH. It writes build/content-costs-DATE.tsv, which
-# docs/main-content-costs.tsv takes over. Each row is a method: F1 of words in percent at the largest size that was measured; the time
+# docs/figures/main-content-costs.tsv takes over. Each row is a method: F1 of words in percent at the largest size that was measured; the time
 # of one core for a page in milliseconds, user and system, at each size; the time at the last size divided by that at the first.
 #
 #   SIZES (1000 10000 100000) are the pages of the sites, MEMORY (256M) is -S. SKIP ('lev, links') names the rows that are left

@@ -4,9 +4,9 @@
 # come the sweeps that the thesis names but lacks: of the threshold, the sister pages and the units. That of the depth is on a made
 # site, because the pages of the set do not link to each other. The tools are on PATH; it takes ten minutes of one core. It writes
 #
-#   build/content-thesis-DATE.tsv  the figures of the experiment: docs/main-content-thesis.tsv takes it over
-#   build/content-sweep-DATE.tsv   the sweeps: docs/main-content-sweep.tsv
-#   build/content-depth-DATE.tsv   the depth: docs/main-content-depth.tsv
+#   build/content-thesis-DATE.tsv  the figures of the experiment: docs/figures/main-content-thesis.tsv takes it over
+#   build/content-sweep-DATE.tsv   the sweeps: docs/figures/main-content-sweep.tsv
+#   build/content-depth-DATE.tsv   the depth: docs/figures/main-content-depth.tsv
 #
 #   DATA (WEBMILL_DATA, or ../shared/data) is the folder with the set. PAGES (50) pages are compared; the made site has MADE (1000).
 set -euo pipefail

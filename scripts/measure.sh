@@ -93,7 +93,7 @@ line() {
 }
 
 # record WORK PROGRAM WALL CPU PEAK: a line of figures for docs, in seconds and KiB, into a table beside $report. It has the form of
-# docs/performance.tsv, which takes over the lines that are to be shown (see figures.sh).
+# docs/figures/performance.tsv, which takes over the lines that are to be shown (see figures.sh).
 record() {
   local table=${report%.txt}.tsv
   [ -e "$table" ] || printf 'work\tprogram\tseconds\tCPU_s\tpeak_MiB\n' >"$table"

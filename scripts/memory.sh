@@ -165,7 +165,7 @@ for pair in $sizes; do
   rm -f ./*.t? ./*.parquet ./*.tsv ./*.txt ./*.jsonl ./*.warc.gz
 done
 
-# The same for docs/memory.tsv: a line for each tool, with the least and the greatest peak of all -j for each -S.
+# The same for docs/figures/memory.tsv: a line for each tool, with the least and the greatest peak of all -j for each -S.
 awk -v OFS='\t' -v sizes="$sizes" '
   function row(name, i) {line = name; for (i = 1; i <= n; i++) line = line OFS figures[name, size[i]]; print line}
   BEGIN {n = split(sizes, size); for (i = 1; i <= n; i++) {sub(/:.*/, "", size[i]); head = head OFS "-S_" size[i]}; print "peak_in_MiB" head}

@@ -2,7 +2,7 @@
 # quality-clusters.sh: measures how well cluster finds classes that are known: those of the pages of Cornell in the WebKB set, and the
 # languages of texts in eleven languages, cut into pieces of 400 characters. It is table E4 of Nitsche 2003 (3.4.7) on sets that
 # anyone can have: purity and NMI by method, similarity and number of clusters, means of SEEDS runs (10), with KMeans of
-# scikit-learn beside where it is installed. The tools are on PATH. It writes docs/clusters-quality.tsv.
+# scikit-learn beside where it is installed. The tools are on PATH. It writes docs/figures/clusters-quality.tsv.
 #
 # DATA (../shared/data) has the sets; one that is absent is left out. ONLY is a regular expression of ways.
 set -euo pipefail
@@ -95,4 +95,4 @@ else
   say "$set: skipped: no data"
 fi
 cat table >>"$report"
-cp table "$root/docs/clusters-quality.tsv"
+cp table "$root/docs/figures/clusters-quality.tsv"

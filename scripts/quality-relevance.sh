@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # quality-relevance.sh: measures how well relevance finds the pages of persons and projects on the site of a department, the pages
 # of Cornell in the WebKB set, from 200 judged ones. Ten times the pages are dealt to ten folds; each fold is rated by what was
-# learnt from 200 pages of the others. The tools are on PATH. It writes docs/relevance-quality.tsv.
+# learnt from 200 pages of the others. The tools are on PATH. It writes docs/figures/relevance-quality.tsv.
 #
 #   DATA (../shared/data) has the set. With scikit-learn its logistic regression stands beside, on the same folds.
 set -euo pipefail
@@ -101,4 +101,4 @@ row() {
   row text 'relevance, text'
   row all 'relevance, text, anchors, PageRank, contact words'
   row clusters 'relevance, these and clusters'
-} | tee "$root/docs/relevance-quality.tsv" | tee -a "$report"
+} | tee "$root/docs/figures/relevance-quality.tsv" | tee -a "$report"

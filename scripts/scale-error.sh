@@ -11,7 +11,7 @@
 #   in_degree_as_coded  tau between pagerank -variant unico and that number
 #   of_100_best   how many of the 100 best pages are among the 100 best of pagerank -variant unico
 #
-# docs/unico-scale.tsv is what it prints.
+# docs/figures/unico-scale.tsv is what it prints.
 set -euo pipefail
 export LC_ALL=C
 [ $# -gt 0 ] || set -- 100 1000 10000 100000

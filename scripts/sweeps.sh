@@ -3,7 +3,7 @@
 # A variant ends when its mean change is at most a millionth of the mean rank. For made webs of as many pages, with ten links each,
 # it prints the number of links and the sweeps of basic, improved and accelerated, the means of three random seeds.
 #
-# docs/unico-sweeps.tsv is what it prints.
+# docs/figures/unico-sweeps.tsv is what it prints.
 set -euo pipefail
 export LC_ALL=C
 [ $# -gt 0 ] || set -- 100 1000 10000 100000

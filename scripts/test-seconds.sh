@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# test-seconds.sh: writes docs/test-seconds.tsv: what the tests of each tool cost in `make test`, and all others. It is the time of the
+# test-seconds.sh: writes docs/figures/test-seconds.tsv: what the tests of each tool cost in `make test`, and all others. It is the time of the
 # processors by their number, because the tests keep all of them busy. A tool may cost 6 seconds (docs/reliability.md).
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -30,6 +30,6 @@ sed -n 's/.*: costs //p' "$logs-tools.log" | awk -v cores="$(getconf _NPROCESSOR
     row("the chain, the experiments, archives, docs", time["rest"])
     row("packages", time["packages"])
     row("all", all)
-  }' "$logs.txt" - >docs/test-seconds.tsv
+  }' "$logs.txt" - >docs/figures/test-seconds.tsv
 awk -F '\t' '{print} $2 > 6 && $1 !~ /^tests of$|^all|^the |^packages$/ {over = over " " $1}
-  END {if (over) {print "more than 6 seconds:" over >"/dev/stderr"; exit 1}}' docs/test-seconds.tsv
+  END {if (over) {print "more than 6 seconds:" over >"/dev/stderr"; exit 1}}' docs/figures/test-seconds.tsv

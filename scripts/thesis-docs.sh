@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# thesis-docs.sh NAME=FOLDER…: writes docs/thesis.tsv and docs/claims.tsv, from which `make docs` makes the tables and the picture
+# thesis-docs.sh NAME=FOLDER…: writes docs/figures/thesis.tsv and docs/figures/claims.tsv, from which `make docs` makes the tables and the picture
 # of docs/thesis.md. Each FOLDER is what thesis.mk left for a graph, which the tables call NAME. Run it at the top of the
 # repository.
 set -euo pipefail
@@ -35,6 +35,6 @@ claims() {
     }' | sed 's/\tthesis: /\t/'
 }
 
-strategies "$@" >docs/thesis.tsv
-claims "$@" >docs/claims.tsv
-echo 'written: docs/thesis.tsv docs/claims.tsv; make docs makes the page of them'
+strategies "$@" >docs/figures/thesis.tsv
+claims "$@" >docs/figures/claims.tsv
+echo 'written: docs/figures/thesis.tsv docs/figures/claims.tsv; make docs makes the page of them'

@@ -107,7 +107,7 @@ func manualLine(manual, head string) string {
 // cell keeps what a manual says from being read as Markdown.
 func cell(s string) string { return strings.NewReplacer("|", `\|`, "*", `\*`, "<", "&lt;").Replace(s) }
 
-// TestFigures: the tables and pictures in docs are what docs/*.tsv says. "make docs" makes them.
+// TestFigures: the tables and pictures in docs are what docs/figures says. "make docs" makes them.
 func TestFigures(t *testing.T) {
 	pages, err := filepath.Glob("../docs/*.md")
 	if err != nil {
@@ -120,7 +120,7 @@ func TestFigures(t *testing.T) {
 		}
 		current(t, name, figures.ReplaceAllStringFunc(string(text), func(s string) string {
 			m := figures.FindStringSubmatch(s)
-			return m[1] + drawn(t, "table", "../docs/"+m[2]) + m[3]
+			return m[1] + drawn(t, "table", m[2]) + m[3]
 		}))
 	}
 	pictures, err := filepath.Glob("../docs/*.svg")
@@ -128,15 +128,15 @@ func TestFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range pictures {
-		current(t, name, drawn(t, "bars", strings.TrimSuffix(name, "svg")+"tsv"))
+		current(t, name, drawn(t, "bars", strings.TrimSuffix(filepath.Base(name), "svg")+"tsv"))
 	}
 }
 
 var figures = regexp.MustCompile("(?s)(<!-- figures: ([a-z-]+\\.tsv) -->\n).*?(<!-- /figures -->)")
 
-// drawn is what scripts/figures.sh makes of a file of figures.
+// drawn is what scripts/figures.sh makes of a file of docs/figures.
 func drawn(t *testing.T, form, file string) string {
-	out, err := exec.Command("../scripts/figures.sh", form, file).Output()
+	out, err := exec.Command("../scripts/figures.sh", form, "../docs/figures/"+file).Output()
 	if err != nil {
 		t.Fatalf("%s %s: %v", form, file, err)
 	}

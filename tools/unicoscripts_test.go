@@ -18,7 +18,7 @@ import (
 func TestGrownWebs(t *testing.T) {
 	t.Parallel()
 	for script, table := range map[string]string{"scale-error.sh": "unico-scale.tsv", "sweeps.sh": "unico-sweeps.tsv"} {
-		want, err := os.ReadFile("../docs/" + table)
+		want, err := os.ReadFile("../docs/figures/" + table)
 		if err != nil {
 			t.Fatal(err)
 		}

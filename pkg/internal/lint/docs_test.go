@@ -93,6 +93,22 @@ func TestDocsList(t *testing.T) {
 	}
 }
 
+// TestScriptsList: scripts/README.md names every other file and folder of scripts once.
+func TestScriptsList(t *testing.T) {
+	list, listed := document(t, "scripts/README.md"), map[string]bool{"README.md": true}
+	for _, name := range tracked(t) {
+		rest, ok := strings.CutPrefix(name, "scripts/")
+		name, _, _ = strings.Cut(rest, "/")
+		if !ok || listed[name] {
+			continue
+		}
+		listed[name] = true
+		if n := strings.Count(list, "`"+name+"`"); n != 1 {
+			t.Errorf("scripts/README.md names %s %d times", name, n)
+		}
+	}
+}
+
 // fileRow matches a row of the list of files in the comment of a package, fileName a file in it; name_*.go is a file for each
 // system.
 var (
