@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # figures.sh FORM FILE: prints a table of figures for docs. FILE is text, fields apart by TABs, with a line of heads. `make docs`
-# calls it for docs/*.tsv.
+# calls it for docs/figures.
 #
 #   table   the table in Markdown
 #   bars    a picture, SVG: a group for each value of the first field, with a bar for each value of the second. The third field

@@ -13,7 +13,7 @@
 #   parameters.tsv neighbours.tsv reductions.tsv outcome.tsv hits.tsv ranks.tsv losers.tsv about.tsv
 #                  those of navigation.sh, with the crawl in the first column
 #
-# docs/navigation-NAME.tsv takes over NAME.tsv. DATA (WEBMILL_DATA, or ../shared/data) has the sets; what is absent is left out, and
+# docs/figures/navigation-NAME.tsv takes over NAME.tsv. DATA (WEBMILL_DATA, or ../shared/data) has the sets; what is absent is left out, and
 # about.tsv says so. LIMIT (40) is the seconds after which a method is stopped. ONLY (X1 X2 X3 X4 X7 X8) is that of navigation.sh.
 set -euo pipefail
 . "$(dirname "$0")/measure.sh"

@@ -255,6 +255,8 @@ func (s *scores) end() {
 	}
 	unfound := tuple.Counted(stats.Unfound, "URL with a score was", "URLs with scores were")
 	switch {
+	case n == (crawl.ScoreCounts{}) && stats.Resumed:
+		env.Warnf("%s: no score came, so that only those of earlier runs steered this one", s.name)
 	case n == (crawl.ScoreCounts{}):
 		env.Warnf("%s: no score came, so that nothing steered this run", s.name)
 	case stats.Unfound > 0 && stats.Finished:

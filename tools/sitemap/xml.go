@@ -140,7 +140,7 @@ func (w *xmlWriter) end() (int64, error) {
 	w.warnOfOldPart()
 	w.env.Stats.Set("pages_not_http", w.left)
 	if w.left > 0 {
-		w.env.Sayf("the XML leaves out %s of another scheme than http and https", tuple.Counted(w.left, "page"))
+		w.env.Warnf("the XML leaves out %s of another scheme than http and https", tuple.Counted(w.left, "page"))
 	}
 	switch {
 	case w.index:

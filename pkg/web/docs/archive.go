@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"webmill/pkg/ascii"
@@ -242,7 +243,7 @@ func (p *Batch) record(records *warc.Records, d *Document, plan *Plan) error {
 
 // answer puts what the record says that a server answered into the document.
 func (d *Document) answer() warc.Fault {
-	d.URL = urls.OfBytes(d.Record.URL)
+	d.URL, d.short = urls.OfBytes(d.Record.URL), false
 	h, err := d.Record.HTTP()
 	if err != nil {
 		d.Broken = true
@@ -265,6 +266,7 @@ func (d *Document) fillIn(h *warc.HTTP) {
 	d.Status, d.Body = h.Status, h.Body
 	d.ContentType, d.Location, d.Robots = h.Header.Get("Content-Type"), urls.OfBytes(h.Location()), nil
 	d.Refresh = urls.OfBytes(h.Header.Get("Refresh"))
+	d.short = isShort(h)
 	for _, f := range h.Header {
 		if ascii.EqualFold(f.Name, "X-Robots-Tag") {
 			d.Robots = page.AppendRobots(d.Robots, f.Value)
@@ -274,9 +276,17 @@ func (d *Document) fillIn(h *warc.HTTP) {
 
 const partialContent = 206 // the status of an answer to a request for a part
 
-// cutOff reports whether a page is not whole: the server sent a part of it, or whoever made the record kept a part.
+// cutOff reports whether a page is not whole: the server sent a part of it, the connection ended too soon, or whoever made the record
+// kept a part.
 func (d *Document) cutOff() bool {
-	return d.isPage(warc.Whole) && (d.Status == partialContent || d.Record.Header.Get("WARC-Truncated") != nil)
+	return d.isPage(warc.Whole) && (d.Status == partialContent || d.short || d.Record.Header.Get("WARC-Truncated") != nil)
+}
+
+// isShort reports whether a body is shorter than its Content-Length. That says nothing of one that was packed or came in chunks.
+func isShort(h *warc.HTTP) bool {
+	length, err := strconv.Atoi(string(bytes.TrimSpace(h.Header.Get("Content-Length"))))
+	return err == nil && len(h.Body) < length && len(h.Body) > 0 &&
+		h.Header.Get("Content-Encoding") == nil && h.Header.Get("Transfer-Encoding") == nil
 }
 
 // isPage reports whether a damaged body is that of a page, so that the damage counts.

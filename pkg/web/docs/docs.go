@@ -77,6 +77,8 @@ type Document struct {
 	Record *warc.Record // of an archive, with its offset, date and header; nil for a file
 	File   string       // the name of a file of a folder
 	Begun  bool         // the body is only its beginning, as the rest was not unpacked
+
+	short bool // the body of an archive is shorter than its Content-Length
 }
 
 // where says where in its volume the document is.
