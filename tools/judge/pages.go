@@ -94,24 +94,33 @@ func (p *pages) read(env *cli.Env, file string, src document.Source, docs []judg
 	if err := documents.Find(env, file, src, f); err != nil {
 		return err
 	}
+	if others.err == nil && judged.URLs() > 0 && !others.fit {
+		return fmt.Errorf("%s: none of the documents that it judges is in %s: if it has judgements of another crawl, give -judgements "+
+			"another file", judged.Name, file)
+	}
 	return others.err
 }
 
-// others looks for documents that were judged by another URL.
+// others looks for documents that were judged, and for those that were judged by another URL.
 type others struct {
 	file *judgement.File
 	mu   sync.Mutex
-	line int64 // the first that judges one
+	fit  bool  // a document was judged by its URL
+	line int64 // the first that judges one by another URL
 	err  error
 }
 
 func (o *others) see(id int64, d *document.Document) {
-	line := o.file.Other(int32(id), valid.Cut(d.URL, mostURL))
-	if line == 0 || id > math.MaxInt32 {
+	if id > math.MaxInt32 || !o.file.Has(int32(id)) {
 		return
 	}
+	line := o.file.Other(int32(id), valid.Cut(d.URL, mostURL))
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if line == 0 {
+		o.fit = true
+		return
+	}
 	if o.line == 0 || line < o.line {
 		o.line = line
 		o.err = fmt.Errorf("%s: line %d judges document %d by another URL than %.200q: if it has judgements of another crawl, give "+

@@ -120,6 +120,12 @@ func otherURL(doc int32, url []byte) error {
 
 func (f *File) sum(url []byte) uint64 { return maphash.Bytes(f.seed, appendURL(nil, url)) }
 
+// URLs is how many documents the file named by their URLs at first.
+func (f *File) URLs() int { return len(f.urls) }
+
+// Has reports whether the file named a document by its URL at first.
+func (f *File) Has(doc int32) bool { _, ok := f.urls[doc]; return ok }
+
 // Other is the line that judges the document by another URL, of those that the file had at first; 0: none does.
 func (f *File) Other(doc int32, url []byte) int64 {
 	if has, ok := f.urls[doc]; ok && has.url != f.sum(url) {
