@@ -95,7 +95,7 @@ func (b *bisection) largest() int {
 	return largest
 }
 
-// number is that of a document among all, which is how sets of clusters name it. The first cluster is still the set of all.
+// number is the number of a document among all: the sets of clusters name it so. The first cluster is still the set of all.
 func (b *bisection) number(place int64, v vectors.Vector) int64 {
 	if len(b.sets) == 1 {
 		return place

@@ -101,7 +101,7 @@ func newCentroids(counts []int32, k, each int) (*centroids, error) {
 	return c, nil
 }
 
-// begin makes all sums 0: those of k clusters from first on.
+// begin makes the sums of k clusters from first on, all 0.
 func (c *centroids) begin(first, k int) {
 	c.first, c.k = first, k
 	clear(c.whole)
@@ -237,7 +237,7 @@ func (c *centroids) within(t, from, to int32, yield func(cluster int32, sum floa
 	}
 }
 
-// summarise finds what similarities ask of the sums as a whole. factor is that of each term, or nil.
+// summarise finds what similarities ask of the sums as a whole. factor has the factor of each term, or is nil.
 func (c *centroids) summarise(factor []float64) {
 	clear(c.square)
 	clear(c.total)

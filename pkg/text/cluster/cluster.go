@@ -53,7 +53,7 @@ type Options struct {
 	P          float64     // of Penalty
 	IDF        tuple.Input // (term, df, count, idf), sorted by term, for Coded; without a source, idf is 1
 	Sweeps     int         // at most
-	Seeding    Seeding     // "": that of the method
+	Seeding    Seeding     // "": what the method takes
 	Seeds      []int32     // documents to begin with, in the place of Seeding
 	SeedsName  string      // of their file
 	Seed       uint64      // of random numbers
@@ -96,7 +96,7 @@ type Stats struct {
 	Stable                bool    // the last sweep changed nothing
 	Groups                int     // of clusters whose centroids fit in memory together
 	Similarity            float64 // mean of the documents to the centroids of their clusters
-	Inertia               float64 // sum of the squares of the distances to them, where the similarity is that of a metric
+	Inertia               float64 // sum of the squares of the distances to them, where a metric gives the similarity
 	Spilled               int64
 }
 
@@ -299,7 +299,7 @@ func (j *job) plan(data int64) (err error) {
 func (j *job) besides(data int64) int64 {
 	docs, terms, k := j.set.Docs, int64(len(j.store.Counts)), int64(j.K)
 	bytes := j.store.Bytes() + 4*docs + 16*k + int64(j.Threads)*scorerBytes*k + j.sampleBytes(docs, terms) + outBytes
-	if j.sampleBytes(docs, terms) > 0 { // the vectors of a sample have place beside those of all documents
+	if j.sampleBytes(docs, terms) > 0 { // the vectors of a sample, beside the vectors of all documents
 		bytes += min(j.set.Bytes(), max(0, data*3/8-j.set.Bytes()))
 	}
 	if j.Out.Map != nil {

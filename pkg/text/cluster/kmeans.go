@@ -14,7 +14,7 @@ type drift struct {
 	cluster      int32
 }
 
-// but is how far centroids other than that of a cluster have moved.
+// but is how far the centroids of other clusters have moved.
 func (d drift) but(cluster int32) float64 {
 	if cluster == d.cluster {
 		return d.second
@@ -82,8 +82,8 @@ func (j *job) sweep() (changed int64, err error) {
 	return changed + moved, nil
 }
 
-// nearSweep moves the documents to the centroids, which are all in memory. products are those of the documents of each cluster
-// with its sum.
+// nearSweep moves the documents to the centroids, which are all in memory. products are the scalar
+// products of the old sum of each cluster with its documents, added up.
 func (j *job) nearSweep() (changed int64, products []float64, err error) {
 	workers := make([]*mover, j.Threads)
 	err = j.store.Each(j.set, func(i int) func(int64, vectors.Vector) error {

@@ -13,7 +13,7 @@ type level struct {
 	docs   []int64   // of each node
 	square []float64 // of its centroid
 
-	// The terms of the centroids, those of the children of a node together: by term, then by child.
+	// The terms of the centroids. The children of a node are together: by term, then by child.
 	from     []int64 // of each node of the level above: where they begin; and one more
 	postings postings
 	indexes  []index // of them, of each node of the level above
@@ -48,7 +48,7 @@ func (p *postings) some(from, to int64) *postings {
 	return &postings{p.terms[from:to], p.nodes[from:to], p.weights[from:to]}
 }
 
-// index finds the postings of a term: those of terms that are equal but for their last bits begin at one place.
+// index finds the postings of a term. It has one place for all terms that are equal but for their last bits.
 type index struct {
 	postings *postings
 	shift    int

@@ -184,7 +184,7 @@ func (j *job) writeDocs(stats *Stats, begin func() own) error {
 // part is some documents of a piece: from … to-1.
 type part struct{ piece, from, to int }
 
-// similarRecords is how many similarities a worker makes at once, or those of leastDocs documents.
+// similarRecords is how many similarities a worker makes at once, and leastDocs for how many documents at least.
 const (
 	similarRecords = 64 << 10
 	leastDocs      = 16

@@ -100,7 +100,7 @@ func (c *clusters) some(numbers []int64) (vectors.Set, error) {
 	return out.Finish()
 }
 
-// sample is some documents, and how far they are from those of them that were drawn.
+// sample is some documents, of which seeds are drawn.
 type sample struct {
 	clusters *clusters
 	set      vectors.Set
@@ -218,8 +218,8 @@ func (s *sample) nearer(squares, away []float64, drawn int, similarity Similarit
 	return sum, err
 }
 
-// distance is the square of that of a document to the one that is spread out: where the similarity is not Euclid, of both at
-// length 1. x and y are the squares of the two.
+// distance is the square of the distance of a document to the one that is spread out. If the similarity is not Euclid, both
+// count at length 1. x and y are the squares of the two.
 func (s *sample) distance(v vectors.Vector, x, y float64, similarity Similarity) float64 {
 	dot := 0.0
 	for k, t := range v.Terms {

@@ -29,7 +29,7 @@ var Similarities = []Similarity{Cosine, Euclid, Dot, Penalty, Coded, Unico}
 // Metric reports whether the greatest similarity is the least of distances that obey the triangle inequality.
 func (s Similarity) Metric() bool { return s == Cosine || s == Euclid }
 
-// distance is that of a similarity of a metric: by the cosine, that of vectors of length 1.
+// distance is what a similarity says by a metric; for the cosine, vectors have the length 1.
 func (s Similarity) distance(similarity float64) float64 {
 	if s == Cosine {
 		return math.Sqrt(max(0, 2-2*similarity))

@@ -13,7 +13,7 @@ import (
 // concept is a cluster of WordCon: words and the documents that they are in, ascending. A document may be in many.
 type concept struct{ words, docs []int32 }
 
-// wordcon finds concepts: those of each word are joined, without regard to weights. Nitsche 2003, 3.4.5.
+// wordcon finds concepts: it begins with one for each word and joins them, without regard to weights. Nitsche 2003, 3.4.5.
 type wordcon struct {
 	Options
 	store    *vectors.Store

@@ -40,7 +40,7 @@ type Model struct {
 	Features []Weights
 }
 
-// Weights are those of a feature.
+// Weights are what a feature counts.
 type Weights struct {
 	Feature
 	Scale    float64           // what a number is divided by
@@ -92,7 +92,7 @@ type Rater struct {
 	seen  []int32 // by feature, one more than the greatest cluster of all documents so far
 }
 
-// sums are those of a feature of a document.
+// sums are what the values of one feature of a document add up to.
 type sums struct {
 	dot     float64 // weights times values
 	weights float64 // of the clusters that the document has
