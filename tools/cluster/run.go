@@ -10,6 +10,7 @@ import (
 	"webmill/pkg/kinds"
 	"webmill/pkg/stream"
 	"webmill/pkg/text/cluster"
+	"webmill/pkg/text/vectors"
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/shared"
 )
@@ -218,8 +219,11 @@ func (o *options) tellConcepts(env *cli.Env, s *cluster.Stats) {
 
 // whyEmpty says why clusters have no documents.
 func (o *options) whyEmpty(s *cluster.Stats) string {
-	if o.Method == cluster.KMeans || s.Undivided {
+	switch {
+	case o.Method == cluster.KMeans:
 		return "there are not so many different ones"
+	case s.Undivided:
+		return "no other cluster could be divided"
 	}
 	return "all are more like the centroids of others"
 }
@@ -248,6 +252,7 @@ func (o *options) tell(env *cli.Env, s *cluster.Stats) {
 			o.whyEmpty(s))
 	}
 	if s.Cut > 0 {
-		env.Warnf("%s more than %d terms: only the heaviest count", tuple.Counted(s.Cut, "document has", "documents have"), 32767)
+		env.Warnf("%s more than %d terms: only the heaviest count", tuple.Counted(s.Cut, "document has", "documents have"),
+			vectors.MostTerms)
 	}
 }

@@ -10,7 +10,7 @@ type sums struct {
 	clusters int64   // in one cluster,
 	topics   int64   // and in one topic
 	mutual   float64 // mutual information of cluster and topic, times the documents
-	ofSizes  float64 // entropy of the cluster of a document, and that of its topic
+	ofSizes  float64 // entropy of the cluster of a document, and entropy of its topic
 }
 
 // term is the term of an entropy that a part of a whole adds.

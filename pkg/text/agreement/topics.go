@@ -2,7 +2,7 @@ package agreement
 
 import "math"
 
-// sortByTopic sorts the cells by topic and then by cluster, and sums those of each topic.
+// sortByTopic sorts the cells by topic and then by cluster, and sums the cells of each topic.
 func (e *evaluation) sortByTopic() error {
 	if err := e.tables.Sort(&e.byTopic, 0, 1); err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 //
 // Each cluster is a set of its own, so that to divide it only its documents are read.
 type bisection struct {
-	job      *kmeans
+	job      *job
 	sets     []vectors.Set
 	founders []int64 // the document that the last centroid of each cluster began with
 	whole    []bool  // it cannot be divided
@@ -44,24 +44,24 @@ func (b *beginning) equals(v vectors.Vector) bool {
 }
 
 // bisect divides the documents into K clusters, or fewer if not so many are different.
-func (m *kmeans) bisect(stats *Stats) error {
-	b := &bisection{job: m, random: rand.New(rand.NewPCG(m.Seed, hashes.Golden)), stats: stats,
-		sets: []vectors.Set{*m.set}, founders: []int64{-1}, whole: []bool{false}}
+func (j *job) bisect(stats *Stats) error {
+	b := &bisection{job: j, random: rand.New(rand.NewPCG(j.Seed, hashes.Golden)), stats: stats,
+		sets: []vectors.Set{*j.set}, founders: []int64{-1}, whole: []bool{false}}
 	var space memory
 	defer space.free()
 	var err error
-	if b.sides, err = reserve[uint8](&space, m.set.Docs); err != nil {
+	if b.sides, err = reserve[uint8](&space, j.set.Docs); err != nil {
 		return err
 	}
-	if b.best, err = reserve[uint8](&space, m.set.Docs); err != nil {
+	if b.best, err = reserve[uint8](&space, j.set.Docs); err != nil {
 		return err
 	}
-	if b.pair, err = newCentroids(m.store.Counts, 2, 2); err != nil {
+	if b.pair, err = newCentroids(j.store.Counts, 2, 2); err != nil {
 		return err
 	}
 	defer b.pair.free()
-	counted := m.Begin("divide", -1)
-	for len(b.sets) < m.K {
+	counted := j.Begin("divide", -1)
+	for len(b.sets) < j.K {
 		k := b.largest()
 		if k < 0 {
 			stats.Undivided = true
@@ -74,13 +74,13 @@ func (m *kmeans) bisect(stats *Stats) error {
 	}
 	for k := range b.sets {
 		if len(b.sets) > 1 {
-			m.store.GiveBack(&b.sets[k])
+			j.store.GiveBack(&b.sets[k])
 		}
 		if n := b.founders[k]; n >= 0 {
-			m.founders = append(m.founders, founder{n, int32(k)})
+			j.founders = append(j.founders, founder{n, int32(k)})
 		}
 	}
-	slices.SortFunc(m.founders, func(x, y founder) int { return int(x.number - y.number) })
+	slices.SortFunc(j.founders, func(x, y founder) int { return int(x.number - y.number) })
 	return nil
 }
 
@@ -95,7 +95,7 @@ func (b *bisection) largest() int {
 	return largest
 }
 
-// number is that of a document among all, which is how sets of clusters name it. The first cluster is still the set of all.
+// number is the number of a document among all: the sets of clusters name it so. The first cluster is still the set of all.
 func (b *bisection) number(place int64, v vectors.Vector) int64 {
 	if len(b.sets) == 1 {
 		return place
@@ -107,7 +107,8 @@ func (b *bisection) number(place int64, v vectors.Vector) int64 {
 func (b *bisection) divide(k int) error {
 	set := &b.sets[k]
 	least := max(1, int64(math.Floor(float64(set.Docs)*b.job.LeastPart+1e-9)))
-	var two, of [2]beginning
+	var two [2]beginning
+	var kept [2]int64
 	found := int64(0)
 	for try := 0; try < b.job.Tries && found < least; try++ {
 		if try == 0 || b.job.Seeding != Long {
@@ -123,7 +124,7 @@ func (b *bisection) divide(k int) error {
 		b.stats.Tries++
 		if smaller > found {
 			found, b.sides, b.best = smaller, b.best, b.sides
-			of[0].number, of[1].number = two[0].number, two[1].number
+			kept = [2]int64{two[0].number, two[1].number}
 		}
 	}
 	if found == 0 {
@@ -133,7 +134,7 @@ func (b *bisection) divide(k int) error {
 	if found < least {
 		b.stats.Uneven++
 	}
-	return b.part(k, of[0].number, of[1].number)
+	return b.part(k, kept[0], kept[1])
 }
 
 // try sorts the documents of a cluster into two parts, and tells how many the smaller one has. turned turns the documents of each
@@ -178,7 +179,7 @@ func (b *bisection) part(k int, first, second int64) error {
 	err := b.job.store.InOrder(&b.sets[k], func(place int64, v vectors.Vector) error {
 		number, side := b.number(place, v), b.best[place]
 		if side == 1 {
-			b.job.of[number] = other
+			b.job.inCluster[number] = other
 		}
 		v.Doc = int32(number)
 		return out[side].Put(v)

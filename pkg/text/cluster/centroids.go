@@ -22,11 +22,11 @@ type centroids struct {
 	total    []float64 // of the sums, each times the factor of its term
 	terms    []int32   // that are not 0
 
-	rows  []int64   // of each term: where its row begins, or ^ where its slots do
-	whole []float64 // rows
-	sums  []float64 // slots: the sum
-	of    []int32   // and its cluster, ascending
-	used  []int32   // slots of each term
+	rows      []int64   // of each term: where its row begins, or ^ where its slots do
+	whole     []float64 // rows
+	sums      []float64 // slots: the sum
+	inCluster []int32   // and its cluster, ascending
+	used      []int32   // slots of each term
 
 	counts []int32 // documents of each term
 	memory
@@ -89,7 +89,7 @@ func newCentroids(counts []int32, k, each int) (*centroids, error) {
 		c.sums, err = reserve[float64](&c.memory, slots)
 	}
 	if err == nil {
-		c.of, err = reserve[int32](&c.memory, slots)
+		c.inCluster, err = reserve[int32](&c.memory, slots)
 	}
 	if err == nil {
 		c.used, err = reserve[int32](&c.memory, int64(len(counts)))
@@ -101,7 +101,7 @@ func newCentroids(counts []int32, k, each int) (*centroids, error) {
 	return c, nil
 }
 
-// begin makes all sums 0: those of k clusters from first on.
+// begin makes the sums of k clusters from first on, all 0.
 func (c *centroids) begin(first, k int) {
 	c.first, c.k = first, k
 	clear(c.whole)
@@ -132,15 +132,15 @@ func (c *centroids) add(v vectors.Vector, cluster, from, to int32) {
 // slot adds to the slot of a cluster, which is made if it is not there.
 func (c *centroids) slot(t int32, at int64, cluster int32, w float64) {
 	n := int64(c.used[t])
-	place, there := slices.BinarySearch(c.of[at:at+n], cluster)
+	place, there := slices.BinarySearch(c.inCluster[at:at+n], cluster)
 	p := at + int64(place)
 	if there {
 		c.sums[p] += w
 		return
 	}
-	copy(c.of[p+1:at+n+1], c.of[p:at+n])
+	copy(c.inCluster[p+1:at+n+1], c.inCluster[p:at+n])
 	copy(c.sums[p+1:at+n+1], c.sums[p:at+n])
-	c.of[p], c.sums[p] = cluster, w
+	c.inCluster[p], c.sums[p] = cluster, w
 	c.used[t]++
 }
 
@@ -151,7 +151,7 @@ func (c *centroids) value(t, cluster int32) float64 {
 		return c.whole[at+int64(cluster)]
 	}
 	at = ^at
-	slots := c.of[at : at+int64(c.used[t])]
+	slots := c.inCluster[at : at+int64(c.used[t])]
 	place, there := slices.BinarySearch(slots, cluster)
 	if !there {
 		return 0
@@ -183,7 +183,7 @@ func (c *centroids) dots(v vectors.Vector, dots []float64) {
 		at = ^at
 		end := at + int64(c.used[t])
 		sums := c.sums[at:end]
-		for k, cluster := range c.of[at:end] {
+		for k, cluster := range c.inCluster[at:end] {
 			dots[cluster] += w * sums[k]
 		}
 	}
@@ -230,14 +230,14 @@ func (c *centroids) within(t, from, to int32, yield func(cluster int32, sum floa
 		return
 	}
 	at := ^c.rows[t]
-	slots := c.of[at : at+int64(c.used[t])]
+	slots := c.inCluster[at : at+int64(c.used[t])]
 	first, _ := slices.BinarySearch(slots, from)
 	for k := first; k < len(slots) && slots[k] < to; k++ {
 		yield(slots[k], c.sums[at+int64(k)])
 	}
 }
 
-// summarise finds what similarities ask of the sums as a whole. factor is that of each term, or nil.
+// summarise finds what similarities ask of the sums as a whole. factor has the factor of each term, or is nil.
 func (c *centroids) summarise(factor []float64) {
 	clear(c.square)
 	clear(c.total)
@@ -279,9 +279,9 @@ func records(counts []int32) (sum int64) {
 	return sum
 }
 
-// sum makes the sums of a set: of says which document belongs to which cluster, -1 to none. Each worker has its own terms, so
+// sum makes the sums of a set: inCluster is the cluster of each document, -1: none. Each worker has its own terms, so
 // that the sums do not depend on the threads.
-func (c *centroids) sum(store *vectors.Store, set *vectors.Set, threads int, of []int32) error {
+func (c *centroids) sum(store *vectors.Store, set *vectors.Set, threads int, inCluster []int32) error {
 	bounds := ranges(c.counts, min(threads, 1+int(records(c.counts)/max(1, set.Docs)/recordsEach)))
 	batch := store.NewBatch(2 * threads)
 	for from := 0; from < set.Pieces(); from += batch.Most {
@@ -290,7 +290,7 @@ func (c *centroids) sum(store *vectors.Store, set *vectors.Set, threads int, of 
 		}
 		err := par.Do(len(bounds)-1, func(worker int) error {
 			for n, v := range batch.All {
-				k := of[n] - int32(c.first)
+				k := inCluster[n] - int32(c.first)
 				if k < 0 || int(k) >= c.k {
 					continue
 				}

@@ -53,7 +53,7 @@ type Options struct {
 	P          float64     // of Penalty
 	IDF        tuple.Input // (term, df, count, idf), sorted by term, for Coded; without a source, idf is 1
 	Sweeps     int         // at most
-	Seeding    Seeding     // "": that of the method
+	Seeding    Seeding     // "": what the method takes
 	Seeds      []int32     // documents to begin with, in the place of Seeding
 	SeedsName  string      // of their file
 	Seed       uint64      // of random numbers
@@ -96,16 +96,34 @@ type Stats struct {
 	Stable                bool    // the last sweep changed nothing
 	Groups                int     // of clusters whose centroids fit in memory together
 	Similarity            float64 // mean of the documents to the centroids of their clusters
-	Inertia               float64 // sum of the squares of the distances to them, where the similarity is that of a metric
+	Inertia               float64 // sum of the squares of the distances to them, where a metric gives the similarity
 	Spilled               int64
 }
 
 // clusters are documents and their clusters.
 type clusters struct {
-	store *vectors.Store
-	set   *vectors.Set
-	of    []int32 // cluster of each document of the set
+	store     *vectors.Store
+	set       *vectors.Set
+	inCluster []int32 // cluster of each document of the set
 	memory
+}
+
+// job is a run of any method but WordCon: documents, their clusters, and the centroids of these. A tree has its own centroids.
+type job struct {
+	Options
+	clusters
+	alike     measure
+	centroids *centroids
+	sizes     []int64   // documents of each cluster
+	best      []float64 // the best similarity of each document so far; nil: the centroids fit in memory together
+	next      []int32   // and its cluster
+	founders  []founder // of Bisect, by document
+	fixed     int64     // the memory that all but centroids take
+
+	// Of KMeans: the least distance of each document to the centroid of any other cluster, nil if the similarity is no metric;
+	// and how far centroids have moved since.
+	other []float32
+	drift drift
 }
 
 // Run reads (doc, term, weight), sorted by doc and term, and writes the clusters of the documents.
@@ -147,82 +165,82 @@ func Run(in tuple.Input, opt Options) (*Stats, error) {
 
 // find finds the clusters and writes them.
 func (c *clusters) find(opt *Options, data int64, stats *Stats) error {
-	m := &kmeans{Options: *opt, clusters: *c, alike: measure{opt.Similarity, opt.P, nil}, sizes: make([]int64, opt.K)}
-	defer m.free()
-	if err := m.plan(data); err != nil {
+	j := &job{Options: *opt, clusters: *c, alike: measure{opt.Similarity, opt.P, nil}, sizes: make([]int64, opt.K)}
+	defer j.free()
+	if err := j.plan(data); err != nil {
 		return err
 	}
-	defer m.centroids.free()
-	err := m.readIDF()
+	defer j.centroids.free()
+	err := j.readIDF()
 	if err == nil {
-		err = m.begin(opt)
+		err = j.begin(opt)
 	}
 	if err != nil {
 		return err
 	}
-	switch m.Method {
+	switch j.Method {
 	case Bisect:
-		err = m.bisect(stats)
+		err = j.bisect(stats)
 		if err == nil {
-			err = m.sum(0)
+			err = j.sum(0)
 		}
-		if err == nil && m.Refine > 0 {
-			stats.Sweeps, stats.Stable, err = m.passes(m.Refine)
+		if err == nil && j.Refine > 0 {
+			stats.Sweeps, stats.Stable, err = j.passes(j.Refine)
 		}
 	case SOM:
-		stats.Sweeps, err = m.Sweeps, m.organise(stats)
+		stats.Sweeps, err = j.Sweeps, j.organise(stats)
 	case Online:
-		if err = m.sum(0); err == nil {
-			stats.Sweeps, stats.Stable, err = m.passes(m.Sweeps)
+		if err = j.sum(0); err == nil {
+			stats.Sweeps, stats.Stable, err = j.passes(j.Sweeps)
 		}
 	default:
-		stats.Sweeps, stats.Stable, err = m.run()
+		stats.Sweeps, stats.Stable, err = j.kmeans()
 	}
 	if err != nil {
 		return err
 	}
-	stats.Clusters, stats.Groups = opt.K, m.groups()
-	return m.write(stats)
+	stats.Clusters, stats.Groups = opt.K, j.groups()
+	return j.write(stats)
 }
 
 // begin gives each cluster the document that its centroid begins with; Bisect begins with one cluster of all.
-func (m *kmeans) begin(opt *Options) error {
-	if m.Method == Bisect {
+func (j *job) begin(opt *Options) error {
+	if j.Method == Bisect {
 		return nil
 	}
-	seeds, err := m.seeds(opt)
+	seeds, err := j.seeds(opt)
 	if err != nil {
 		return err
 	}
-	for i := range m.of {
-		m.of[i] = -1
+	for i := range j.inCluster {
+		j.inCluster[i] = -1
 	}
 	for k, n := range seeds {
-		m.of[n] = int32(k)
+		j.inCluster[n] = int32(k)
 	}
 	return nil
 }
 
 // readIDF reads the factors of terms.
-func (m *kmeans) readIDF() (err error) {
-	in := m.IDF
+func (j *job) readIDF() (err error) {
+	in := j.IDF
 	if in.Source == nil {
 		return nil
 	}
-	if m.alike.factor, err = reserve[float64](&m.memory, int64(m.store.Terms.Len())); err != nil {
+	if j.alike.factor, err = reserve[float64](&j.memory, int64(j.store.Terms.Len())); err != nil {
 		return err
 	}
 	found := 0
 	rows := tuple.NewReader(in.InOrder(4, true, 0), 4)
 	for row := rows.Next(); row != nil; row = rows.Next() {
-		if m.store.Terms.Has(row[0]) {
-			m.alike.factor[m.store.Terms.Rank(row[0])] = float64(tuple.F32Value(row[3]))
+		if j.store.Terms.Has(row[0]) {
+			j.alike.factor[j.store.Terms.Rank(row[0])] = float64(tuple.F32Value(row[3]))
 			found++
 		}
 	}
-	if rows.Err() == nil && found < len(m.alike.factor) {
+	if rows.Err() == nil && found < len(j.alike.factor) {
 		return fmt.Errorf("%s: has no idf of %s of the documents: is it of other ones?", in.Name,
-			tuple.Counted(int64(len(m.alike.factor)-found), "term"))
+			tuple.Counted(int64(len(j.alike.factor)-found), "term"))
 	}
 	return rows.Err()
 }
@@ -242,66 +260,66 @@ func (o *Options) slots() int {
 
 // plan divides the memory: for the documents there is an array or two, and the centroids take the rest. If they do not all fit,
 // they take turns.
-func (m *kmeans) plan(data int64) (err error) {
-	docs := m.set.Docs
-	if m.of, err = reserve[int32](&m.memory, docs); err != nil {
+func (j *job) plan(data int64) (err error) {
+	docs := j.set.Docs
+	if j.inCluster, err = reserve[int32](&j.memory, docs); err != nil {
 		return err
 	}
-	m.fixed = m.besides(data)
-	counts, slots := m.store.Counts, m.slots()
-	all := m.fixed + centroidsBytes(counts, m.K, slots)
-	if m.Method == KMeans && m.Similarity.Metric() && all+4*docs <= data {
-		if m.other, err = reserve[float32](&m.memory, docs); err != nil {
+	j.fixed = j.besides(data)
+	counts, slots := j.store.Counts, j.slots()
+	all := j.fixed + centroidsBytes(counts, j.K, slots)
+	if j.Method == KMeans && j.Similarity.Metric() && all+4*docs <= data {
+		if j.other, err = reserve[float32](&j.memory, docs); err != nil {
 			return err
 		}
 	}
-	most := m.K
+	most := j.K
 	if all > data {
-		if m.together() {
+		if j.together() {
 			return &work.MemoryError{Least: work.MemoryFor(all), For: "the documents and all centroids"}
 		}
-		m.fixed += 12 * docs
-		if m.best, err = reserve[float64](&m.memory, docs); err == nil {
-			m.next, err = reserve[int32](&m.memory, docs)
+		j.fixed += 12 * docs
+		if j.best, err = reserve[float64](&j.memory, docs); err == nil {
+			j.next, err = reserve[int32](&j.memory, docs)
 		}
 		if err != nil {
 			return err
 		}
-		most = sort.Search(m.K, func(k int) bool { return m.fixed+centroidsBytes(counts, k+1, slots) > data })
+		most = sort.Search(j.K, func(k int) bool { return j.fixed+centroidsBytes(counts, k+1, slots) > data })
 	}
 	if most == 0 {
-		least := work.MemoryFor(m.fixed + centroidsBytes(counts, 1, slots))
+		least := work.MemoryFor(j.fixed + centroidsBytes(counts, 1, slots))
 		return &work.MemoryError{Least: least, For: "the documents and a centroid"}
 	}
-	m.centroids, err = newCentroids(counts, most, slots)
+	j.centroids, err = newCentroids(counts, most, slots)
 	return err
 }
 
 // besides is the memory that all but centroids take.
-func (m *kmeans) besides(data int64) int64 {
-	docs, terms, k := m.set.Docs, int64(len(m.store.Counts)), int64(m.K)
-	bytes := m.store.Bytes() + 4*docs + 16*k + int64(m.Threads)*scorerBytes*k + m.sampleBytes(docs, terms) + outBytes
-	if m.sampleBytes(docs, terms) > 0 { // the vectors of a sample have place beside those of all documents
-		bytes += min(m.set.Bytes(), max(0, data*3/8-m.set.Bytes()))
+func (j *job) besides(data int64) int64 {
+	docs, terms, k := j.set.Docs, int64(len(j.store.Counts)), int64(j.K)
+	bytes := j.store.Bytes() + 4*docs + 16*k + int64(j.Threads)*scorerBytes*k + j.sampleBytes(docs, terms) + outBytes
+	if j.sampleBytes(docs, terms) > 0 { // the vectors of a sample, beside the vectors of all documents
+		bytes += min(j.set.Bytes(), max(0, data*3/8-j.set.Bytes()))
 	}
-	if m.Out.Map != nil {
+	if j.Out.Map != nil {
 		bytes += mapBytes(k)
 	}
-	if m.Out.Similarities != nil {
-		bytes += 12 * int64(m.Threads) * max(similarRecords, leastDocs*k)
+	if j.Out.Similarities != nil {
+		bytes += 12 * int64(j.Threads) * max(similarRecords, leastDocs*k)
 	}
-	if m.IDF.Source != nil {
+	if j.IDF.Source != nil {
 		bytes += 8 * terms
 	}
-	if m.Method == Bisect { // which fills all memory that is for documents, with clusters
-		bytes += max(0, data*3/8-m.set.Bytes()) + 2*docs + centroidsBytes(m.store.Counts, 2, 2) + 128*k
+	if j.Method == Bisect { // which fills all memory that is for documents, with clusters
+		bytes += max(0, data*3/8-j.set.Bytes()) + 2*docs + centroidsBytes(j.store.Counts, 2, 2) + 128*k
 	}
 	return bytes
 }
 
 // together reports whether all centroids must be in memory: each document moves them, or is compared with all.
-func (m *kmeans) together() bool {
-	return m.Out.Similarities != nil || m.Method == Online || m.Method == SOM || m.Method == Bisect && m.Refine > 0
+func (j *job) together() bool {
+	return j.Out.Similarities != nil || j.Method == Online || j.Method == SOM || j.Method == Bisect && j.Refine > 0
 }
 
 // What a worker takes for each cluster, and what is written at once.

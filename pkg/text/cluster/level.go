@@ -13,7 +13,7 @@ type level struct {
 	docs   []int64   // of each node
 	square []float64 // of its centroid
 
-	// The terms of the centroids, those of the children of a node together: by term, then by child.
+	// The terms of the centroids. The children of a node are together: by term, then by child.
 	from     []int64 // of each node of the level above: where they begin; and one more
 	postings postings
 	indexes  []index // of them, of each node of the level above
@@ -48,11 +48,11 @@ func (p *postings) some(from, to int64) *postings {
 	return &postings{p.terms[from:to], p.nodes[from:to], p.weights[from:to]}
 }
 
-// index finds the postings of a term: those of terms that are equal but for their last bits begin at one place.
+// index finds the postings of a term. It has one place for all terms that are equal but for their last bits.
 type index struct {
-	of     *postings
-	shift  int
-	begins []int32
+	postings *postings
+	shift    int
+	begins   []int32
 }
 
 // bucket is how many postings begin at one place, about.
@@ -60,7 +60,7 @@ const bucket = 4
 
 // index makes the index of postings that are sorted.
 func (p *postings) index(terms int) index {
-	x := index{of: p}
+	x := index{postings: p}
 	for terms>>x.shift > p.Len()/bucket {
 		x.shift++
 	}
@@ -79,7 +79,7 @@ func (x *index) find(term int32) int {
 	b := term >> x.shift
 	at, end := x.begins[b], x.begins[b+1]
 	for at < end {
-		if middle := (at + end) / 2; x.of.terms[middle] < term {
+		if middle := (at + end) / 2; x.postings.terms[middle] < term {
 			at = middle + 1
 		} else {
 			end = middle
@@ -116,7 +116,7 @@ func (l *level) parent(node int32) int32 {
 
 // walker goes down a tree with documents, for one goroutine.
 type walker struct {
-	of     *tree
+	tree   *tree
 	values []float64
 }
 
@@ -134,8 +134,8 @@ func (t *tree) walker() *walker {
 // leaf is the one that a document comes to; without levels, the root.
 func (w *walker) leaf(v vectors.Vector) (node int32) {
 	square := v.Square()
-	for i := range w.of.levels {
-		l := &w.of.levels[i]
+	for i := range w.tree.levels {
+		l := &w.tree.levels[i]
 		node = l.first[node] + nearest(w.scores(l, node, v, square))
 	}
 	return node
@@ -143,7 +143,7 @@ func (w *walker) leaf(v vectors.Vector) (node int32) {
 
 // own is the similarity of a document to the centroid of a leaf.
 func (w *walker) own(leaf int32, v vectors.Vector) float64 {
-	l := w.of.leaves()
+	l := w.tree.leaves()
 	parent := l.parent(leaf)
 	return w.scores(l, parent, v, v.Square())[leaf-l.first[parent]]
 }
@@ -154,7 +154,7 @@ func (w *walker) scores(l *level, parent int32, v vectors.Vector, square float64
 	values := w.values[:end-first]
 	clear(values)
 	terms := &l.indexes[parent]
-	p := terms.of
+	p := terms.postings
 	for i, t := range v.Terms {
 		x := v.Weight(i)
 		for at := terms.find(t); at < len(p.terms) && p.terms[at] == t; at++ {
@@ -165,7 +165,7 @@ func (w *walker) scores(l *level, parent int32, v vectors.Vector, square float64
 		node := first + int32(k)
 		values[k] = math.Inf(-1)
 		if l.docs[node] > 0 {
-			values[k] = w.of.Similarity.of(square, dot, l.square[node])
+			values[k] = w.tree.Similarity.byDot(square, dot, l.square[node])
 		}
 	}
 	return values

@@ -42,7 +42,7 @@ func (c *centroids) scale(by []float64) {
 			continue
 		}
 		for p := ^at; p < ^at+int64(c.used[t]); p++ {
-			c.sums[p] *= by[c.of[p]]
+			c.sums[p] *= by[c.inCluster[p]]
 		}
 	}
 	for k, f := range by {
@@ -51,42 +51,42 @@ func (c *centroids) scale(by []float64) {
 }
 
 // weigh lets each centroid stay where it is and count as so many documents; one of a cluster without documents counts nothing.
-func (m *kmeans) weigh(docs float64, without func(cluster int) bool) {
-	by := make([]float64, m.K)
-	for k, n := range m.centroids.docs {
+func (j *job) weigh(docs float64, without func(cluster int) bool) {
+	by := make([]float64, j.K)
+	for k, n := range j.centroids.docs {
 		if n > 0 && !without(k) {
 			by[k] = docs / n
 		}
 	}
-	m.centroids.scale(by)
-	m.centroids.summarise(m.alike.factor)
+	j.centroids.scale(by)
+	j.centroids.summarise(j.alike.factor)
 }
 
 // passes goes through the documents until nothing changes, or most times. Each goes to the most similar centroid, which moves
 // towards it at once. At the beginning of a pass a centroid counts as one document; one that got none in the pass before counts
 // no more. Nitsche 2003, 4.3.2.4.4.
-func (m *kmeans) passes(most int) (passes int, stable bool, err error) {
-	m.weigh(1, func(int) bool { return false })
-	s := m.alike.scorer(m.centroids)
+func (j *job) passes(most int) (passes int, stable bool, err error) {
+	j.weigh(1, func(int) bool { return false })
+	s := j.alike.scorer(j.centroids)
 	for passes < most && !stable {
-		counted := m.Begin("pass", m.set.Bytes())
-		clear(m.sizes)
+		counted := j.Begin("pass", j.set.Bytes())
+		clear(j.sizes)
 		stable = true
-		err := m.store.InOrder(m.set, func(n int64, v vectors.Vector) error {
+		err := j.store.InOrder(j.set, func(n int64, v vectors.Vector) error {
 			best := nearest(s.scores(v))
 			s.take(v, best, 1)
-			m.sizes[best]++
-			if m.of[n] != best {
-				m.of[n], stable = best, false
+			j.sizes[best]++
+			if j.inCluster[n] != best {
+				j.inCluster[n], stable = best, false
 			}
 			return nil
 		})
 		if err != nil {
 			return 0, false, err
 		}
-		counted.Add(m.set.Bytes())
+		counted.Add(j.set.Bytes())
 		if passes++; passes < most && !stable {
-			m.weigh(1, func(k int) bool { return m.sizes[k] == 0 })
+			j.weigh(1, func(k int) bool { return j.sizes[k] == 0 })
 		}
 	}
 	return passes, stable, nil
@@ -99,12 +99,12 @@ type founder struct {
 }
 
 // addFounders adds the founders to the sums of the clusters that are in memory.
-func (m *kmeans) addFounders() error {
-	c := m.centroids
-	return m.store.InOrder(m.set, func(n int64, v vectors.Vector) error {
-		i, _ := slices.BinarySearchFunc(m.founders, n, func(f founder, n int64) int { return int(f.number - n) })
-		for ; i < len(m.founders) && m.founders[i].number == n; i++ {
-			if k := m.founders[i].cluster - int32(c.first); k >= 0 && int(k) < c.k {
+func (j *job) addFounders() error {
+	c := j.centroids
+	return j.store.InOrder(j.set, func(n int64, v vectors.Vector) error {
+		i, _ := slices.BinarySearchFunc(j.founders, n, func(f founder, n int64) int { return int(f.number - n) })
+		for ; i < len(j.founders) && j.founders[i].number == n; i++ {
+			if k := j.founders[i].cluster - int32(c.first); k >= 0 && int(k) < c.k {
 				c.add(v, k, 0, int32(len(c.rows)))
 				c.docs[k]++
 			}

@@ -23,38 +23,38 @@ type Outputs struct {
 }
 
 // write writes everything, after the last sweep, and adds what it learns to the figures.
-func (m *kmeans) write(stats *Stats) error {
-	m.tally(stats)
+func (j *job) write(stats *Stats) error {
+	j.tally(stats)
 	var places placing
-	for first := 0; first < m.K; first += m.centroids.most {
-		if m.best != nil {
-			if err := m.sum(first); err != nil {
+	for first := 0; first < j.K; first += j.centroids.most {
+		if j.best != nil {
+			if err := j.sum(first); err != nil {
 				return err
 			}
-			if err := m.own(); err != nil {
+			if err := j.own(); err != nil {
 				return err
 			}
 		}
-		if err := m.writeCentroids(&places); err != nil {
+		if err := j.writeCentroids(&places); err != nil {
 			return err
 		}
 	}
-	if m.Out.Map != nil {
-		if err := places.write(m.Out.Map); err != nil {
+	if j.Out.Map != nil {
+		if err := places.write(j.Out.Map); err != nil {
 			return err
 		}
 	}
-	return m.writeDocs(stats, func() own {
-		s := m.alike.scorer(m.centroids)
-		return func(r *report, n int64, v vectors.Vector) float64 { return m.ownOf(s, r, n, v) }
+	return j.writeDocs(stats, func() own {
+		s := j.alike.scorer(j.centroids)
+		return func(r *report, n int64, v vectors.Vector) float64 { return j.ownOf(s, r, n, v) }
 	})
 }
 
 // tally finds how large the clusters are.
-func (m *kmeans) tally(stats *Stats) {
-	m.count()
+func (j *job) tally(stats *Stats) {
+	j.count()
 	stats.Least = math.MaxInt64
-	for _, n := range m.sizes {
+	for _, n := range j.sizes {
 		if n == 0 {
 			stats.Empty++
 		}
@@ -63,12 +63,12 @@ func (m *kmeans) tally(stats *Stats) {
 }
 
 // own finds the similarity of documents to the centroids of their clusters, where these are in memory.
-func (m *kmeans) own() error {
-	return m.store.Each(m.set, func(int) func(int64, vectors.Vector) error {
-		s := m.alike.scorer(m.centroids)
+func (j *job) own() error {
+	return j.store.Each(j.set, func(int) func(int64, vectors.Vector) error {
+		s := j.alike.scorer(j.centroids)
 		return func(n int64, v vectors.Vector) error {
-			if k := int(m.of[n]) - m.centroids.first; k >= 0 && k < m.centroids.k {
-				m.best[n] = s.one(v, int32(k))
+			if k := int(j.inCluster[n]) - j.centroids.first; k >= 0 && k < j.centroids.k {
+				j.best[n] = s.one(v, int32(k))
 			}
 			return nil
 		}
@@ -76,21 +76,21 @@ func (m *kmeans) own() error {
 }
 
 // writeCentroids writes the centroids that are in memory, as many at a time as the buffer holds.
-func (m *kmeans) writeCentroids(places *placing) error {
-	c := m.centroids
-	if m.Out.Keywords != nil {
-		if err := m.writeKeywords(); err != nil {
+func (j *job) writeCentroids(places *placing) error {
+	c := j.centroids
+	if j.Out.Keywords != nil {
+		if err := j.writeKeywords(); err != nil {
 			return err
 		}
 	}
-	if m.Out.Map != nil {
-		for k, best := range m.heaviest(mapTerms) {
+	if j.Out.Map != nil {
+		for k, best := range j.heaviest(mapTerms) {
 			if c.docs[k] > 0 {
 				places.add(int32(c.first+k), best.List)
 			}
 		}
 	}
-	if m.Out.Centroids == nil {
+	if j.Out.Centroids == nil {
 		return nil
 	}
 	for from := 0; from < c.k; {
@@ -99,7 +99,7 @@ func (m *kmeans) writeCentroids(places *placing) error {
 			n += int(c.terms[to])
 			to++
 		}
-		if err := m.writeSome(int32(from), int32(to), n); err != nil {
+		if err := j.writeSome(int32(from), int32(to), n); err != nil {
 			return err
 		}
 		from = to
@@ -108,15 +108,15 @@ func (m *kmeans) writeCentroids(places *placing) error {
 }
 
 // writeSome writes the centroids from … to-1, which have n terms.
-func (m *kmeans) writeSome(from, to int32, n int) error {
-	c := m.centroids
+func (j *job) writeSome(from, to int32, n int) error {
+	c := j.centroids
 	at := make([]int, to-from)
 	for k := range at[1:] {
 		at[k+1] = at[k] + 3*int(c.terms[int(from)+k])
 	}
 	records := make([]int32, 3*n)
 	t := int32(0)
-	for id := range m.store.Terms.All {
+	for id := range j.store.Terms.All {
 		c.within(t, from, to, func(k int32, sum float64) {
 			p := &at[k-from]
 			records[*p], records[*p+1] = int32(c.first)+k, id
@@ -125,15 +125,15 @@ func (m *kmeans) writeSome(from, to int32, n int) error {
 		})
 		t++
 	}
-	return m.Out.Centroids.WriteBlock(records)
+	return j.Out.Centroids.WriteBlock(records)
 }
 
 // writeKeywords writes the terms with the greatest weights.
-func (m *kmeans) writeKeywords() error {
-	for k, best := range m.heaviest(m.Out.MostKeywords) {
+func (j *job) writeKeywords() error {
+	for k, best := range j.heaviest(j.Out.MostKeywords) {
 		for _, x := range best.List {
-			record := []int32{int32(m.centroids.first + k), x.ID, tuple.F32Bits(float32(x.Weight))}
-			if err := m.Out.Keywords.WriteBlock(record); err != nil {
+			record := []int32{int32(j.centroids.first + k), x.ID, tuple.F32Bits(float32(x.Weight))}
+			if err := j.Out.Keywords.WriteBlock(record); err != nil {
 				return err
 			}
 		}
@@ -142,11 +142,11 @@ func (m *kmeans) writeKeywords() error {
 }
 
 // heaviest are the terms with the greatest weights of each centroid that is in memory, the greatest first.
-func (m *kmeans) heaviest(most int) []heaviest.Heap {
-	c := m.centroids
+func (j *job) heaviest(most int) []heaviest.Heap {
+	c := j.centroids
 	best := make([]heaviest.Heap, c.k)
 	t := int32(0)
-	for id := range m.store.Terms.All {
+	for id := range j.store.Terms.All {
 		c.each(t, func(k int32, sum float64) {
 			best[k].Most = most
 			best[k].Add(sum/c.docs[k], id)
@@ -163,19 +163,19 @@ func (m *kmeans) heaviest(most int) []heaviest.Heap {
 type own func(r *report, n int64, v vectors.Vector) float64
 
 // writeDocs writes what there is to say of each document.
-func (m *kmeans) writeDocs(stats *Stats, begin func() own) error {
+func (j *job) writeDocs(stats *Stats, begin func() own) error {
 	var similarity, inertia float64
-	parts := m.parts()
-	err := par.InOrder(m.Threads, len(parts), func(int) (work, finish func(int) error) {
-		r := report{of: m, own: begin(), in: m.store.NewReader()}
+	parts := j.parts()
+	err := par.InOrder(j.Threads, len(parts), func(int) (work, finish func(int) error) {
+		r := report{job: j, own: begin(), in: j.store.NewReader()}
 		return func(i int) error { return r.read(parts[i]) }, func(int) error {
 			similarity += r.similarity
 			inertia += r.inertia
 			return r.write()
 		}
 	})
-	stats.Similarity = similarity / float64(m.set.Docs)
-	if m.Similarity.Metric() {
+	stats.Similarity = similarity / float64(j.set.Docs)
+	if j.Similarity.Metric() {
 		stats.Inertia = inertia
 	}
 	return err
@@ -184,20 +184,20 @@ func (m *kmeans) writeDocs(stats *Stats, begin func() own) error {
 // part is some documents of a piece: from … to-1.
 type part struct{ piece, from, to int }
 
-// similarRecords is how many similarities a worker makes at once, or those of leastDocs documents.
+// similarRecords is how many similarities a worker makes at once, and leastDocs for how many documents at least.
 const (
 	similarRecords = 64 << 10
 	leastDocs      = 16
 )
 
 // parts are all documents, as parts that each make a bounded number of records.
-func (m *kmeans) parts() (parts []part) {
+func (j *job) parts() (parts []part) {
 	most := math.MaxInt
-	if m.Out.Similarities != nil {
-		most = max(similarRecords/m.K, leastDocs)
+	if j.Out.Similarities != nil {
+		most = max(similarRecords/j.K, leastDocs)
 	}
-	for piece := range m.set.Pieces() {
-		n := m.set.PieceDocs(piece)
+	for piece := range j.set.Pieces() {
+		n := j.set.PieceDocs(piece)
 		for from := 0; from < n; from += min(most, n) {
 			parts = append(parts, part{piece, from, min(n, from+min(most, n))})
 		}
@@ -207,7 +207,7 @@ func (m *kmeans) parts() (parts []part) {
 
 // report makes records of the documents of a part.
 type report struct {
-	of                           *kmeans
+	job                          *job
 	own                          own
 	in                           *vectors.Reader
 	clusters, distances, similar []int32
@@ -228,7 +228,7 @@ func (r *report) f32(what string, doc int32, x float64) int32 {
 
 func (r *report) read(p part) error {
 	r.clusters, r.distances, r.similar, r.similarity, r.inertia = r.clusters[:0], r.distances[:0], r.similar[:0], 0, 0
-	docs, err := r.in.Piece(r.of.set, p.piece)
+	docs, err := r.in.Piece(r.job.set, p.piece)
 	if err != nil {
 		return err
 	}
@@ -239,12 +239,12 @@ func (r *report) read(p part) error {
 		if i == p.to {
 			break
 		}
-		n := r.of.set.First(p.piece) + int64(i)
+		n := r.job.set.First(p.piece) + int64(i)
 		own := r.own(r, n, v)
-		d := r.of.Similarity.distance(own)
+		d := r.job.Similarity.distance(own)
 		r.similarity, r.inertia = r.similarity+own, r.inertia+d*d
-		r.clusters = append(r.clusters, v.Doc, r.of.of[n])
-		if r.of.Out.Distances != nil {
+		r.clusters = append(r.clusters, v.Doc, r.job.inCluster[n])
+		if r.job.Out.Distances != nil {
 			r.distances = append(r.distances, v.Doc, r.f32("distance", v.Doc, d))
 		}
 	}
@@ -252,17 +252,17 @@ func (r *report) read(p part) error {
 }
 
 // ownOf is the similarity of a document to its centroid; with Similarities, those to all become records.
-func (m *kmeans) ownOf(s *scorer, r *report, n int64, v vectors.Vector) float64 {
-	mine := m.of[n]
-	if m.best != nil {
-		return m.best[n]
+func (j *job) ownOf(s *scorer, r *report, n int64, v vectors.Vector) float64 {
+	mine := j.inCluster[n]
+	if j.best != nil {
+		return j.best[n]
 	}
-	if m.Out.Similarities == nil {
+	if j.Out.Similarities == nil {
 		return s.one(v, mine)
 	}
 	values := s.scores(v)
 	own := values[mine]
-	m.Similarity.positive(values)
+	j.Similarity.positive(values)
 	for k, x := range values {
 		r.similar = append(r.similar, v.Doc, int32(k), r.f32("similarity", v.Doc, x))
 	}
@@ -270,16 +270,16 @@ func (m *kmeans) ownOf(s *scorer, r *report, n int64, v vectors.Vector) float64 
 }
 
 func (r *report) write() error {
-	if err := r.of.Out.Clusters.WriteBlock(r.clusters); err != nil {
+	if err := r.job.Out.Clusters.WriteBlock(r.clusters); err != nil {
 		return err
 	}
-	if r.of.Out.Distances != nil {
-		if err := r.of.Out.Distances.WriteBlock(r.distances); err != nil {
+	if r.job.Out.Distances != nil {
+		if err := r.job.Out.Distances.WriteBlock(r.distances); err != nil {
 			return err
 		}
 	}
-	if r.of.Out.Similarities != nil {
-		return r.of.Out.Similarities.WriteBlock(r.similar)
+	if r.job.Out.Similarities != nil {
+		return r.job.Out.Similarities.WriteBlock(r.similar)
 	}
 	return nil
 }

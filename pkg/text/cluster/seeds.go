@@ -100,12 +100,12 @@ func (c *clusters) some(numbers []int64) (vectors.Set, error) {
 	return out.Finish()
 }
 
-// sample is some documents, and how far they are from those of them that were drawn.
+// sample is some documents, of which seeds are drawn.
 type sample struct {
-	of      *clusters
-	set     vectors.Set
-	squares []float64 // of the vectors
-	dense   []float64 // the vector that was drawn last, spread out over all terms
+	clusters *clusters
+	set      vectors.Set
+	squares  []float64 // of the vectors
+	dense    []float64 // the vector that was drawn last, spread out over all terms
 }
 
 // sampleSize is how many documents Far draws from.
@@ -188,7 +188,7 @@ func pick(r *rand.Rand, away []float64, taken []bool) int {
 
 // nearer finds the squares after a document was drawn, and their sum. The document is spread out over all terms first.
 func (s *sample) nearer(squares, away []float64, drawn int, similarity Similarity, first bool) (sum float64, err error) {
-	v, err := s.of.store.At(&s.set, int64(drawn))
+	v, err := s.clusters.store.At(&s.set, int64(drawn))
 	if err != nil {
 		return 0, err
 	}
@@ -196,7 +196,7 @@ func (s *sample) nearer(squares, away []float64, drawn int, similarity Similarit
 		s.dense[t] = v.Weight(i)
 	}
 	square := v.Square()
-	err = s.of.store.Each(&s.set, func(int) func(int64, vectors.Vector) error {
+	err = s.clusters.store.Each(&s.set, func(int) func(int64, vectors.Vector) error {
 		return func(n int64, v vectors.Vector) error {
 			if first {
 				s.squares[n] = v.Square()
@@ -218,8 +218,8 @@ func (s *sample) nearer(squares, away []float64, drawn int, similarity Similarit
 	return sum, err
 }
 
-// distance is the square of that of a document to the one that is spread out: where the similarity is not Euclid, of both at
-// length 1. x and y are the squares of the two.
+// distance is the square of the distance of a document to the one that is spread out. If the similarity is not Euclid, both
+// count at length 1. x and y are the squares of the two.
 func (s *sample) distance(v vectors.Vector, x, y float64, similarity Similarity) float64 {
 	dot := 0.0
 	for k, t := range v.Terms {

@@ -29,7 +29,7 @@ var Similarities = []Similarity{Cosine, Euclid, Dot, Penalty, Coded, Unico}
 // Metric reports whether the greatest similarity is the least of distances that obey the triangle inequality.
 func (s Similarity) Metric() bool { return s == Cosine || s == Euclid }
 
-// distance is that of a similarity of a metric: by the cosine, that of vectors of length 1.
+// distance is what a similarity says by a metric; for the cosine, vectors have the length 1.
 func (s Similarity) distance(similarity float64) float64 {
 	if s == Cosine {
 		return math.Sqrt(max(0, 2-2*similarity))
@@ -92,10 +92,10 @@ type shared struct {
 	terms int32
 }
 
-func (m measure) scorer(of *centroids) *scorer {
-	s := &scorer{measure: m, to: of, dots: make([]float64, of.k), values: make([]float64, of.k)}
+func (m measure) scorer(to *centroids) *scorer {
+	s := &scorer{measure: m, to: to, dots: make([]float64, to.k), values: make([]float64, to.k)}
 	if !m.similarity.dotOnly() {
-		s.common = make([]shared, of.k)
+		s.common = make([]shared, to.k)
 	}
 	return s
 }
@@ -103,8 +103,8 @@ func (m measure) scorer(of *centroids) *scorer {
 // dotOnly reports whether the scalar product and figures of the two vectors are all that the similarity needs.
 func (s Similarity) dotOnly() bool { return s == Cosine || s == Euclid || s == Dot }
 
-// of is the similarity of two vectors with these squares and this scalar product, where it needs no more.
-func (s Similarity) of(x, dot, y float64) float64 {
+// byDot is the similarity of two vectors with these squares and this scalar product, where it needs no more.
+func (s Similarity) byDot(x, dot, y float64) float64 {
 	switch s {
 	case Cosine:
 		if x*y > 0 {
@@ -183,9 +183,9 @@ func (s *scorer) score(x document, dot float64, k int32) float64 {
 	case n == 0:
 		return math.Inf(-1)
 	case s.similarity == Cosine:
-		return s.similarity.of(x.square, dot, c.square[k])
+		return s.similarity.byDot(x.square, dot, c.square[k])
 	case s.similarity.dotOnly():
-		return s.similarity.of(x.square, dot/n, c.square[k]/(n*n))
+		return s.similarity.byDot(x.square, dot/n, c.square[k]/(n*n))
 	}
 	common := s.common[k]
 	lackY, lackX := x.total-common.x, (c.total[k]-common.y)/n

@@ -23,7 +23,7 @@ var AllNeighbours = []Neighbours{Gaussian, Bubble}
 // som is a map of neurons: each document moves the centroid most like it towards itself, and those near that on the map. In the
 // first phase neurons find their order, in the second one their places. Nitsche 2003, 3.4.4.
 type som struct {
-	job    *kmeans
+	job    *job
 	to     *scorer
 	random *rand.Rand
 	docs   []vectors.Vector
@@ -42,48 +42,48 @@ type phase struct {
 }
 
 // phases are both: the first has an eleventh of the sweeps, so the second ten times as many.
-func (m *kmeans) phases() []phase {
-	first := (m.Sweeps + 10) / 11
-	half := max(1, math.Sqrt(float64(m.span()))/2)
+func (j *job) phases() []phase {
+	first := (j.Sweeps + 10) / 11
+	half := max(1, math.Sqrt(float64(j.span()))/2)
 	return []phase{
 		{first, shrinking{0.3, 0.05}, shrinking{half, 1}},
-		{m.Sweeps - first, shrinking{0.05, 0.005}, shrinking{1, 0.3}},
+		{j.Sweeps - first, shrinking{0.05, 0.005}, shrinking{1, 0.3}},
 	}
 }
 
 // width is how many neurons a row of the map has: a square, or a line, which is a column.
-func (m *kmeans) width() int32 {
-	if m.Dimensions == 1 {
+func (j *job) width() int32 {
+	if j.Dimensions == 1 {
 		return 1
 	}
-	return int32(math.Ceil(math.Sqrt(float64(m.K))))
+	return int32(math.Ceil(math.Sqrt(float64(j.K))))
 }
 
 // span is the square of the greatest distance on the map.
-func (m *kmeans) span() int32 {
-	w := m.width()
-	rows := (int32(m.K)+w-1)/w - 1
+func (j *job) span() int32 {
+	w := j.width()
+	rows := (int32(j.K)+w-1)/w - 1
 	return rows*rows + (w-1)*(w-1)
 }
 
 // between is the square of the distance of two neurons on the map.
-func (m *kmeans) between(i, k int32) int32 {
-	w := m.width()
+func (j *job) between(i, k int32) int32 {
+	w := j.width()
 	rows, columns := i/w-k/w, i%w-k%w
 	return rows*rows + columns*columns
 }
 
 // organise moves the neurons, and leaves each document in the cluster of the neuron most like it.
-func (m *kmeans) organise(stats *Stats) error {
-	if err := m.sum(0); err != nil {
+func (j *job) organise(stats *Stats) error {
+	if err := j.sum(0); err != nil {
 		return err
 	}
-	s := &som{job: m, to: m.alike.scorer(m.centroids), random: rand.New(rand.NewPCG(m.Seed, hashes.Golden))}
-	s.way = make([]float64, m.span()+1)
-	for _, p := range m.phases() {
-		step, steps := int64(0), m.set.Docs*int64(p.sweeps)
+	s := &som{job: j, to: j.alike.scorer(j.centroids), random: rand.New(rand.NewPCG(j.Seed, hashes.Golden))}
+	s.way = make([]float64, j.span()+1)
+	for _, p := range j.phases() {
+		step, steps := int64(0), j.set.Docs*int64(p.sweeps)
 		for range p.sweeps {
-			counted := m.Begin("sweep", m.set.Bytes())
+			counted := j.Begin("sweep", j.set.Bytes())
 			err := s.mixed(func(v vectors.Vector) {
 				if step%(steps/stepsEach+1) == 0 {
 					share := float64(step) / float64(steps)
@@ -95,7 +95,7 @@ func (m *kmeans) organise(stats *Stats) error {
 			if err != nil {
 				return err
 			}
-			counted.Add(m.set.Bytes())
+			counted.Add(j.set.Bytes())
 		}
 	}
 	s.job.weigh(1, func(int) bool { return false })
@@ -110,7 +110,7 @@ func (s *som) assign(stats *Stats) error {
 		return func(n int64, v vectors.Vector) error {
 			values := to.scores(v)
 			winner := nearest(values)
-			s.job.of[n] = winner
+			s.job.inCluster[n] = winner
 			values[winner] = math.Inf(-1)
 			if s.job.between(winner, nearest(values)) > 2 {
 				apart[worker]++

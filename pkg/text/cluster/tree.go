@@ -15,7 +15,7 @@ import (
 // The tree grows by a level at a time, from the root on. A level begins with documents: each is a child of the node that it is
 // in, so that a node has children by its number of documents. Levels that others follow are swept over a sample.
 type tree struct {
-	kmeans
+	job
 	levels []level
 	widths []int // nodes that each level begins with
 	most   int   // terms that the centroid of a leaf keeps, the heaviest
@@ -32,9 +32,9 @@ const (
 
 // findTree finds the clusters and writes them.
 func (c *clusters) findTree(opt *Options, data int64, stats *Stats) error {
-	t := &tree{kmeans: kmeans{Options: *opt, clusters: *c}, widths: opt.widths()}
+	t := &tree{job: job{Options: *opt, clusters: *c}, widths: opt.widths()}
 	defer t.free()
-	if err := t.plan(data); err != nil {
+	if err := t.planTree(data); err != nil {
 		return err
 	}
 	for range t.widths {
@@ -47,7 +47,7 @@ func (c *clusters) findTree(opt *Options, data int64, stats *Stats) error {
 	t.tally(stats)
 	return t.writeDocs(stats, func() own {
 		w := t.walker()
-		return func(_ *report, n int64, v vectors.Vector) float64 { return w.own(t.of[n], v) }
+		return func(_ *report, n int64, v vectors.Vector) float64 { return w.own(t.inCluster[n], v) }
 	})
 }
 
@@ -77,8 +77,8 @@ const (
 	leastSort  = 1 << 20
 )
 
-// plan divides the memory.
-func (t *tree) plan(data int64) (err error) {
+// planTree divides the memory.
+func (t *tree) planTree(data int64) (err error) {
 	fixed, centroids := t.needs(data)
 	if t.sort = data - fixed - centroids; t.sort < leastSort {
 		least := data
@@ -88,7 +88,7 @@ func (t *tree) plan(data int64) (err error) {
 		}
 		return &work.MemoryError{Least: work.MemoryFor(least), For: "the documents and the tree of centroids"}
 	}
-	t.of, err = reserve[int32](&t.memory, t.set.Docs)
+	t.inCluster, err = reserve[int32](&t.memory, t.set.Docs)
 	return err
 }
 
@@ -139,12 +139,12 @@ func (t *tree) grow(stats *Stats) error {
 		return err
 	}
 	if len(t.levels) == len(t.widths) {
-		stats.Sweeps, stats.Stable, err = t.sweepAll(t.set, t.of, t.Sweeps)
+		stats.Sweeps, stats.Stable, err = t.sweepAll(t.set, t.inCluster, t.Sweeps)
 		return err
 	}
 	number := int64(max(leastSample, upperDocs*t.K))
 	if number >= t.set.Docs {
-		_, _, err = t.sweepAll(t.set, t.of, upperSweeps)
+		_, _, err = t.sweepAll(t.set, t.inCluster, upperSweeps)
 		return err
 	}
 	sample, err := t.some(t.draw(int(number), t.Seed))
@@ -158,17 +158,17 @@ func (t *tree) grow(stats *Stats) error {
 
 // plant begins a level with documents: each is a child of the node that it is in.
 func (t *tree) plant(seeds []int64) error {
-	for n := range t.of {
-		t.of[n] = -1
+	for n := range t.inCluster {
+		t.inCluster[n] = -1
 	}
 	for _, n := range seeds {
-		t.of[n] = 0
+		t.inCluster[n] = 0
 	}
 	err := t.store.Each(t.set, func(int) func(int64, vectors.Vector) error {
 		w := t.walker()
 		return func(n int64, v vectors.Vector) error {
-			if t.of[n] == 0 {
-				t.of[n] = w.leaf(v)
+			if t.inCluster[n] == 0 {
+				t.inCluster[n] = w.leaf(v)
 			}
 			return nil
 		}
@@ -182,15 +182,15 @@ func (t *tree) plant(seeds []int64) error {
 	}
 	l := level{first: make([]int32, parents+1), docs: make([]int64, len(seeds)), square: make([]float64, len(seeds))}
 	for _, n := range seeds {
-		l.first[t.of[n]+1]++
+		l.first[t.inCluster[n]+1]++
 	}
 	for p := range parents {
 		l.first[p+1] += l.first[p]
 	}
 	next := slices.Clone(l.first)
-	for n, p := range t.of {
+	for n, p := range t.inCluster {
 		if p >= 0 {
-			t.of[n] = next[p]
+			t.inCluster[n] = next[p]
 			next[p]++
 		}
 	}
@@ -198,23 +198,23 @@ func (t *tree) plant(seeds []int64) error {
 		return err
 	}
 	t.levels = append(t.levels, l)
-	t.countNodes(t.of)
-	return t.sum(len(t.levels)-1, t.set, t.of, false)
+	t.countNodes(t.inCluster)
+	return t.sumNodes(len(t.levels)-1, t.set, t.inCluster, false)
 }
 
 // sweepAll moves the documents of a set to leaves and the nodes to their means, until nothing changes or most times. The
 // centroids of the last sweep are written if this is the last level.
-func (t *tree) sweepAll(set *vectors.Set, of []int32, most int) (sweeps int, stable bool, err error) {
+func (t *tree) sweepAll(set *vectors.Set, inCluster []int32, most int) (sweeps int, stable bool, err error) {
 	for sweeps < most && !stable {
 		counted := t.Begin("sweep", set.Bytes())
-		changed, err := t.sweep(set, of)
+		changed, err := t.descend(set, inCluster)
 		if err != nil {
 			return 0, false, err
 		}
 		sweeps++
 		stable = changed == 0
 		write := len(t.levels) == len(t.widths) && (stable || sweeps == most)
-		if err := t.sum(0, set, of, write); err != nil {
+		if err := t.sumNodes(0, set, inCluster, write); err != nil {
 			return 0, false, err
 		}
 		counted.Add(set.Bytes())
@@ -222,14 +222,14 @@ func (t *tree) sweepAll(set *vectors.Set, of []int32, most int) (sweeps int, sta
 	return sweeps, stable, nil
 }
 
-// sweep moves the documents of a set to leaves, and leaves the nodes that have any.
-func (t *tree) sweep(set *vectors.Set, of []int32) (changed int64, err error) {
+// descend moves the documents of a set to leaves, and leaves the nodes that have any.
+func (t *tree) descend(set *vectors.Set, inCluster []int32) (changed int64, err error) {
 	workers := make([]int64, t.Threads)
 	err = t.store.Each(set, func(i int) func(int64, vectors.Vector) error {
 		w := t.walker()
 		return func(n int64, v vectors.Vector) error {
-			if leaf := w.leaf(v); of[n] != leaf {
-				of[n] = leaf
+			if leaf := w.leaf(v); inCluster[n] != leaf {
+				inCluster[n] = leaf
 				workers[i]++
 			}
 			return nil
@@ -239,17 +239,17 @@ func (t *tree) sweep(set *vectors.Set, of []int32) (changed int64, err error) {
 		changed += n
 	}
 	if err == nil {
-		t.countNodes(of)
-		t.prune(of)
+		t.countNodes(inCluster)
+		t.prune(inCluster)
 	}
 	return changed, err
 }
 
 // countNodes counts the documents of each node.
-func (t *tree) countNodes(of []int32) {
+func (t *tree) countNodes(inCluster []int32) {
 	docs := t.leaves().docs
 	clear(docs)
-	for _, k := range of {
+	for _, k := range inCluster {
 		if k >= 0 {
 			docs[k]++
 		}
@@ -267,7 +267,7 @@ func (t *tree) countNodes(of []int32) {
 }
 
 // prune drops the nodes without documents. The others get their numbers.
-func (t *tree) prune(of []int32) {
+func (t *tree) prune(inCluster []int32) {
 	numbers := make([]int32, len(t.leaves().docs))
 	for i := len(t.levels) - 1; i >= 0; i-- {
 		l, kept, parents := &t.levels[i], int32(0), 0
@@ -291,7 +291,7 @@ func (t *tree) prune(of []int32) {
 		l.first[parents] = kept
 		l.first, l.docs, l.square = l.first[:parents+1], l.docs[:kept], l.square[:kept]
 	}
-	for n, k := range of {
-		of[n] = numbers[k]
+	for n, k := range inCluster {
+		inCluster[n] = numbers[k]
 	}
 }

@@ -15,7 +15,7 @@ import (
 // treeSums makes nodes the means of their documents: the records of these come sorted by leaf, term and weight, so that sums do
 // not depend on the threads and the memory. At each level one node is added up at a time: when all its children are.
 type treeSums struct {
-	of     *tree
+	tree   *tree
 	top    int     // levels from here on get new centroids
 	nodes  []int32 // that are added up, at each level; -1: none
 	best   heaviest.Heap
@@ -25,9 +25,9 @@ type treeSums struct {
 	places placing
 }
 
-// sum makes the nodes of the levels from top on the means of their documents: of says at which leaf one is, -1 at none.
-func (t *tree) sum(top int, set *vectors.Set, of []int32, write bool) error {
-	s := &treeSums{of: t, top: top, nodes: make([]int32, len(t.levels)), write: write}
+// sumNodes makes the nodes of the levels from top on the means of their documents: inCluster is the leaf of each, -1: none.
+func (t *tree) sumNodes(top int, set *vectors.Set, inCluster []int32, write bool) error {
+	s := &treeSums{tree: t, top: top, nodes: make([]int32, len(t.levels)), write: write}
 	if write {
 		s.ids = slices.Collect(t.store.Terms.All)
 	}
@@ -40,9 +40,9 @@ func (t *tree) sum(top int, set *vectors.Set, of []int32, write bool) error {
 	err := tuple.Piped(3, func(to tuple.Sink) error {
 		out := tuple.NewWriter(to, 3)
 		err := t.store.InOrder(set, func(n int64, v vectors.Vector) error {
-			if of[n] >= 0 {
+			if inCluster[n] >= 0 {
 				for i, term := range v.Terms {
-					out.Put(of[n], term, v.Bits[i])
+					out.Put(inCluster[n], term, v.Bits[i])
 				}
 			}
 			return out.Err()
@@ -78,7 +78,7 @@ func (s *treeSums) WriteBlock(block []int32) error {
 				return err
 			}
 		}
-		s.of.levels[last].add(block[1], float64(tuple.F32Value(block[2])))
+		s.tree.levels[last].add(block[1], float64(tuple.F32Value(block[2])))
 	}
 	return nil
 }
@@ -106,27 +106,27 @@ func (s *treeSums) move(i int, node int32) error {
 	}
 	above := int32(-1)
 	if node >= 0 {
-		above = s.of.levels[i].parent(node)
+		above = s.tree.levels[i].parent(node)
 	}
 	return s.move(i-1, above)
 }
 
 // finish makes the centroid of the node that was added up, and adds its sum to that of its parent.
 func (s *treeSums) finish(i int) error {
-	l, node := &s.of.levels[i], s.nodes[i]
+	l, node := &s.tree.levels[i], s.nodes[i]
 	slices.Sort(l.touched)
 	terms := slices.Compact(l.touched)
 	if i > s.top {
 		for _, t := range terms {
-			s.of.levels[i-1].add(t, l.values[t])
+			s.tree.levels[i-1].add(t, l.values[t])
 		}
 	}
 	leaf := i == len(s.nodes)-1
 	kept := terms
-	if most := s.of.keeps(i); len(terms) > most {
+	if most := s.tree.keeps(i); len(terms) > most {
 		kept = s.heaviest(l, terms, most)
 		if leaf {
-			s.of.cut++
+			s.tree.cut++
 		}
 	}
 	p, docs := &l.postings, float64(l.docs[node])
@@ -168,11 +168,11 @@ func (s *treeSums) end() error {
 		return err
 	}
 	for i := s.top; i < len(s.nodes); i++ {
-		l := &s.of.levels[i]
+		l := &s.tree.levels[i]
 		for p := range l.from[1:] {
 			l.from[p+1] = max(l.from[p], l.from[p+1])
 		}
-		err := par.Each(s.of.Threads, len(l.from)-1, func(int) func(int) error {
+		err := par.Each(s.tree.Threads, len(l.from)-1, func(int) func(int) error {
 			return func(p int) error {
 				some := l.postings.some(l.from[p], l.from[p+1])
 				sort.Sort(some)
@@ -184,15 +184,15 @@ func (s *treeSums) end() error {
 			return err
 		}
 	}
-	if s.write && s.of.Out.Map != nil {
-		return s.places.write(s.of.Out.Map)
+	if s.write && s.tree.Out.Map != nil {
+		return s.places.write(s.tree.Out.Map)
 	}
 	return nil
 }
 
 // writeCentroid writes the centroid of a leaf.
 func (s *treeSums) writeCentroid(leaf int32, p *postings) error {
-	out := &s.of.Out
+	out := &s.tree.Out
 	if out.Centroids != nil {
 		records := make([]int32, 0, 3*p.Len())
 		for i, t := range p.terms {

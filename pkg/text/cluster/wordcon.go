@@ -13,7 +13,7 @@ import (
 // concept is a cluster of WordCon: words and the documents that they are in, ascending. A document may be in many.
 type concept struct{ words, docs []int32 }
 
-// wordcon finds concepts: those of each word are joined, without regard to weights. Nitsche 2003, 3.4.5.
+// wordcon finds concepts: it begins with one for each word and joins them, without regard to weights. Nitsche 2003, 3.4.5.
 type wordcon struct {
 	Options
 	store    *vectors.Store
@@ -135,13 +135,13 @@ func distinct(list []int32) []int32 {
 // reports whether there were any: steps 5 (f = 1) and 6.
 func (w *wordcon) join(f float64) (joined bool, err error) {
 	n := len(w.concepts)
-	of, unions, takes := w.byDocument(), make([]concept, n), make([]bool, n)
+	byDocument, unions, takes := w.byDocument(), make([]concept, n), make([]bool, n)
 	taken := make([]atomic.Bool, n)
 	var bytes atomic.Int64
 	bytes.Store(w.bytes(w.concepts))
 	each := 4*int64(n) + w.store.All.Docs + int64(len(w.store.Counts))
 	err = par.Each(int(max(1, min(int64(w.Threads), w.most/2/each))), n, func(int) func(int) error {
-		j := &joiner{of: w, byDocument: of, common: make([]int32, n),
+		j := &joiner{wordcon: w, byDocument: byDocument, common: make([]int32, n),
 			docs: make([]bool, w.store.All.Docs), words: make([]bool, len(w.store.Counts))}
 		return func(i int) error {
 			list := j.takes(i, f)
@@ -176,7 +176,7 @@ type lists struct {
 	all  []int32
 }
 
-func (l lists) of(doc int32) []int32 { return l.all[l.from[doc]:l.from[doc+1]] }
+func (l lists) at(doc int32) []int32 { return l.all[l.from[doc]:l.from[doc+1]] }
 
 // byDocument lists the concepts of each document.
 func (w *wordcon) byDocument() lists {
@@ -201,7 +201,7 @@ func (w *wordcon) byDocument() lists {
 
 // joiner joins concepts, for one goroutine.
 type joiner struct {
-	of          *wordcon
+	wordcon     *wordcon
 	byDocument  lists
 	common      []int32 // with each concept: documents
 	met         []int32 // concepts with common documents
@@ -210,10 +210,10 @@ type joiner struct {
 
 // takes lists the concepts that one takes. By f = 0 the first takes all.
 func (j *joiner) takes(i int, f float64) (list []int32) {
-	all := j.of.concepts
+	all := j.wordcon.concepts
 	j.met = j.met[:0]
 	for _, d := range all[i].docs {
-		for _, k := range j.byDocument.of(d) {
+		for _, k := range j.byDocument.at(d) {
 			if j.common[k]++; j.common[k] == 1 {
 				j.met = append(j.met, k)
 			}
@@ -237,7 +237,7 @@ func (j *joiner) takes(i int, f float64) (list []int32) {
 
 // union is a concept with those that it takes.
 func (j *joiner) union(i int, takes []int32) concept {
-	all := j.of.concepts
+	all := j.wordcon.concepts
 	return concept{
 		unite(j.words, i, takes, func(k int) []int32 { return all[k].words }),
 		unite(j.docs, i, takes, func(k int) []int32 { return all[k].docs }),
@@ -245,13 +245,13 @@ func (j *joiner) union(i int, takes []int32) concept {
 }
 
 // unite unites lists, by marks that are all false before and after.
-func unite(has []bool, i int, others []int32, of func(k int) []int32) (list []int32) {
-	list = slices.Clone(of(i))
+func unite(has []bool, i int, others []int32, get func(k int) []int32) (list []int32) {
+	list = slices.Clone(get(i))
 	for _, x := range list {
 		has[x] = true
 	}
 	for _, k := range others {
-		for _, x := range of(int(k)) {
+		for _, x := range get(int(k)) {
 			if !has[x] {
 				has[x] = true
 				list = append(list, x)
@@ -271,9 +271,9 @@ func (w *wordcon) write() error {
 	if last := len(w.concepts) - 1; last >= 0 {
 		w.stats.Most, w.stats.Least = int64(len(w.concepts[0].docs)), int64(len(w.concepts[last].docs))
 	}
-	of, records := w.byDocument(), []int32{}
+	byDocument, records := w.byDocument(), []int32{}
 	err := w.store.InOrder(&w.store.All, func(n int64, v vectors.Vector) error {
-		mine := of.of(int32(n))
+		mine := byDocument.at(int32(n))
 		if len(mine) == 0 {
 			w.stats.Outside++
 		}

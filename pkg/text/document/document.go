@@ -6,7 +6,7 @@
 //	document.go  Document and its line
 //	lines.go     documents in batches, for several workers
 //	reader.go    a line to a document
-//	members.go   the members of other objects, like those of mentions
+//	members.go   the members of other objects, like mentions
 //	tagged.go    a line with a text in which names are numbers
 //	finder.go    finds the documents that are wanted, of all
 //	prints.go    what near and exact copies have in common

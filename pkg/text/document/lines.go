@@ -21,7 +21,7 @@ type Batch struct {
 	First int64  // number of the first line, from 0
 	Text  []byte // whole lines, each with its end
 	Long  int64  // a line longer than MaxLine follows them
-	Lent  bool   // the text is that of the Source, for one long line: it is valid until the next call of any batch
+	Lent  bool   // the text is lent by the Source, for one long line: it is valid until the next call of any batch
 
 	inputs []start // the input of the first line, and those that begin within the batch
 	own    []byte
@@ -172,7 +172,7 @@ func (l *Lines) rest(part []byte, err error) ([]byte, error) {
 	}
 }
 
-// Each calls do for each document of a batch, with the number of its line among those of all inputs. bad is called for
+// Each calls do for each document of a batch, with the number of its line among the lines of all inputs. bad is called for
 // lines that are none, with the input and the number of the line in it.
 func (b *Batch) Each(d *Document, do func(line int64, d *Document) error, bad func(why error)) error {
 	return b.EachLine(func(number int64, line []byte) error {
@@ -184,7 +184,7 @@ func (b *Batch) Each(d *Document, do func(line int64, d *Document) error, bad fu
 	})
 }
 
-// EachLine calls do for each line that is not empty, without its end, and with its number among those of all inputs.
+// EachLine calls do for each line that is not empty, without its end, and with its number among the lines of all inputs.
 func (b *Batch) EachLine(do func(number int64, line []byte) error) error {
 	text := b.Text
 	for line := b.First; len(text) > 0; line++ {

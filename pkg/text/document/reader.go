@@ -146,7 +146,7 @@ func (p *parser) field(d *Document, key []byte) error {
 			n, err = p.number(math.MaxInt32)
 			*v = int(n)
 		case *bool:
-			*v, err = p.truth()
+			*v, err = p.truth(f.Name)
 		case *[]byte:
 			*v, err = p.string(f.Name)
 		}
@@ -163,8 +163,8 @@ func (p *parser) string(name string) ([]byte, error) {
 	return p.text()
 }
 
-// truth reads true or false.
-func (p *parser) truth() (is bool, err error) {
+// truth reads the true or false of a field.
+func (p *parser) truth(name string) (is bool, err error) {
 	from := p.at
 	if err := p.pass(0); err != nil {
 		return false, err
@@ -176,7 +176,7 @@ func (p *parser) truth() (is bool, err error) {
 		return false, nil
 	}
 	p.at = from
-	return false, errors.New("javadoc is not true or false")
+	return false, fmt.Errorf("%s is not true or false", name)
 }
 
 // number reads a number from 0 to most.

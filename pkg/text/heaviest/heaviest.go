@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Heap has the greatest of the weights that were added: the least of them first, of equal ones that of the greatest id.
+// Heap has the greatest of the weights that were added: the least of them first, of equal weights the greatest id.
 type Heap struct {
 	Most int // how many are kept
 	List []Weighed
@@ -52,7 +52,7 @@ func (h *Heap) Add(weight float64, id int32) {
 	h.List[i] = x
 }
 
-// Sort puts the list in order: the greatest weight first, of equal ones that of the lowest id. It is no heap any more.
+// Sort puts the list in order: the greatest weight first, of equal weights the lowest id. It is no heap any more.
 func (h *Heap) Sort() {
 	slices.SortFunc(h.List, func(x, y Weighed) int { return cmp.Or(cmp.Compare(y.Weight, x.Weight), cmp.Compare(x.ID, y.ID)) })
 }

@@ -21,7 +21,7 @@ type Merged struct {
 // judgementBytes is what a judgement takes in memory, besides its URL.
 const judgementBytes = 192
 
-// Add adds the judgements of a text. One without a URL gets that of an earlier one; one with another URL is an error.
+// Add adds the judgements of a text. A text without a URL gets the URL of an earlier one; another URL is an error.
 func (m *Merged) Add(r io.Reader) error {
 	if m.urls == nil {
 		m.urls, m.unlike = map[int32][]byte{}, map[int32]float64{}

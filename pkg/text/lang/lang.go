@@ -1,7 +1,7 @@
 // Package lang finds the language of a text by the n-grams of its words.
 //
 // The model is a table of n-grams of two to four characters (model.tsv.gz, which zcat shows): for each language how rare the
-// n-gram is in it. The language in which the n-grams of a text are the least rare in sum is that of the text. If even there they
+// n-gram is in it. A text is in the language in which its n-grams are the least rare in sum. If even there they
 // are rarer than in nearly all texts of that language, the text is in none of the model. Program code counts as a language of
 // the model; a text in it has none.
 //

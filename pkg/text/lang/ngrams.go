@@ -63,7 +63,7 @@ type tail struct {
 	n     int // of them, from the last gap on
 }
 
-// push adds a character and reports whether n-grams end with it: those of up to w.n characters.
+// push adds a character and reports whether n-grams end with it, of up to w.n characters.
 func (w *tail) push(c uint16) bool {
 	if uint16(w.chars) == gap { // a word ended, or none began
 		w.chars, w.n = gap, 1

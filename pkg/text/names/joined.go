@@ -15,7 +15,7 @@ type mention struct {
 	field int       // the index in Made.Fields of the text that has it
 	p     float32   // its probability
 	order *reversed // the order of a name of the form Last, First; nil: first names come first
-	long  int       // the index of the mention whose name it gets: its own, or that of its long form
+	long  int       // the index of the mention whose name it gets: its own index, or the index of its long form
 }
 
 // form has the parts of a name that are compared.

@@ -76,7 +76,7 @@ type Name struct {
 	// These are set only for a name that a model or a rule found. Such a name may begin and end inside a word.
 	Before  []byte  // the part of its first word that is before the name
 	Glued   bool    // whether the name before ends in the same word, so that no blank is before this one
-	Written []byte  // its words in the spelling of the dictionary; nil: they are those of the text
+	Written []byte  // its words in the spelling of the dictionary; nil: as the text has them
 	At      int     // its index among the mentions that are kept
 	P       float32 // its probability; 0: unknown
 }
@@ -99,7 +99,7 @@ type machine struct {
 	from    int
 	place   int32
 	count   int   // its words, without titles
-	middles int   // those of them at its end that were read as middle names
+	middles int   // words at its end that were read as middle names
 	end     token // the last one that was not
 	read    int   // where its last word ends
 

@@ -14,7 +14,7 @@
 //
 // # Joining
 //
-// A form is a surname and the names before it. Two forms of one surname fit if each name of the one is equal to that of the other
+// A form is a surname and the names before it. Two forms of one surname fit if each name of the one is equal to the other's name
 // in the same place, short for it, or missing at the end; a nickname is equal to its full name. Forms that fit are one person,
 // but a form that fits two others which do not fit each other stays alone. So what is joined fits each other, and two full first
 // names never are one person. This is done on each page first, where a surname alone, or else a first name alone, is of the one

@@ -193,7 +193,7 @@ var folded = func() map[rune]string {
 // Key is the given names as one string, in which equal forms of a surname are equal.
 func (f *Form) Key() string { return strings.Join(f.Given, " ") }
 
-// Fit reports whether the forms of one surname may be those of one person. A surname alone fits none.
+// Fit reports whether forms of one surname may name one person. A surname alone fits none.
 func Fit(a, b []string) bool {
 	n := min(len(a), len(b))
 	for i := range n {

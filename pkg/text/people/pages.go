@@ -210,7 +210,7 @@ func (j *job) rate(p *page, id int64, ranks *tuple.Cursor) error {
 	return ranks.Err()
 }
 
-// fits is an error if the length of the page is not that of a page with names.
+// fits is an error if a page with names cannot have the length of the page.
 func (p *page) fits(lengths string) error {
 	switch {
 	case !p.known:
@@ -342,7 +342,7 @@ func (f *onPage) write(shown string, tf int64) {
 }
 
 // onPageForms are the forms that each form of a surname on a page becomes: the fullest of its person. A surname alone, which
-// comes first, becomes that of the others if they are one person.
+// comes first, becomes the form of the others if they are one person.
 func onPageForms(forms []*onPage) (given []string) {
 	given = make([]string, len(forms))
 	var long [][]string

@@ -15,7 +15,7 @@ import (
 // Order says which pages of a person come first.
 type Order string
 
-// The orders: the combined score, and those of the thesis.
+// The orders: the combined score, and the orders of the thesis.
 const (
 	ByScore Order = "score"
 	ByBM25  Order = "bm25"
@@ -73,7 +73,7 @@ type Page struct {
 	TFIDF   []byte // numbers with six decimals
 	BM25    []byte
 	Score   []byte
-	Rank    int64 // among those of the person, from 1
+	Rank    int64 // among the pages of the person, from 1
 	Home    bool
 	Reasons []byte
 }

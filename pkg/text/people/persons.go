@@ -188,7 +188,7 @@ func (p *scored) line(b, person []byte, order Order, best int64) []byte {
 	return append(p.reasons(append(b, '\t'), best), '\n')
 }
 
-// mayBeHome reports whether a page may be the home page of the person: its URL names them or is that of a home page, and it is
+// mayBeHome reports whether a page may be the home page of the person: its URL names them or looks like a home page, and it is
 // no part of their pages. Of others the score tells too little: a page about a book has the name of its author everywhere.
 func (j *job) mayBeHome(p *scored) bool {
 	return p.combined >= j.opt.Home && (p.address.name > 0 || p.address.home > 0) && !p.address.part

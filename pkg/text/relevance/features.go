@@ -20,7 +20,7 @@ const (
 // IsNumber reports whether a document has one value of the feature.
 func (k Kind) IsNumber() bool { return k == Score || k == Count }
 
-// Columns are those of a file of the kind. All are sorted by the document, and then by the second column of three.
+// Columns are the columns of a file of the kind. It is sorted by the document, and then by the second column of three.
 func (k Kind) Columns() []tuple.Column {
 	f32 := func(name string) tuple.Column { return tuple.Column{Name: name, Kind: tuple.F32} }
 	switch k {

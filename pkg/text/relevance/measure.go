@@ -109,7 +109,7 @@ func BestThreshold(rated []Rated) float64 {
 	return (points[at].Score + points[at+1].Score) / 2
 }
 
-// Areas are those below the two curves: AUC, of the share of relevant documents that are kept over that of the others, and the
+// Areas are what lies below two curves: AUC, of the share of relevant documents that are kept by the share of the others, and the
 // mean precision at each relevant document. NaN without a document of each class.
 func Areas(rated []Rated) (auc, precision float64) {
 	var last Confusion

@@ -40,7 +40,7 @@ type Model struct {
 	Features []Weights
 }
 
-// Weights are those of a feature.
+// Weights are what a feature counts.
 type Weights struct {
 	Feature
 	Scale    float64           // what a number is divided by
@@ -92,7 +92,7 @@ type Rater struct {
 	seen  []int32 // by feature, one more than the greatest cluster of all documents so far
 }
 
-// sums are those of a feature of a document.
+// sums are what the values of one feature of a document add up to.
 type sums struct {
 	dot     float64 // weights times values
 	weights float64 // of the clusters that the document has
@@ -146,17 +146,12 @@ func (r *Rater) Rate() float64 {
 			z += s.dot / math.Sqrt(s.square)
 		case f.Kind == Clusters && s.most > s.least:
 			z += (s.dot - s.least*s.weights) / (s.most - s.least)
-		case f.Kind.IsNumber() && r.model.Method == Neuron:
-			z += f.Number * s.dot / f.Scale
 		case f.Kind.IsNumber():
-			z += f.Number * transform(s.dot, f.Scale)
+			z += r.model.weigh(f, s.dot)
 		}
 	}
 	r.clear()
-	if r.model.Method == Neuron {
-		return fermi(z, r.model.Clamp)
-	}
-	return sigmoid(z)
+	return r.model.output(z)
 }
 
 // rate rates a sample.
@@ -168,15 +163,25 @@ func (m *Model) rate(s *Samples, o *sample) float64 {
 	}
 	for i, of := range s.dense {
 		f := &m.Features[of.feature]
-		switch {
-		case f.Kind == Clusters:
+		if f.Kind == Clusters {
 			z += f.Of[of.column] * o.dense[i]
-		case m.Method == Neuron:
-			z += f.Number * o.dense[i] / f.Scale
-		default:
-			z += f.Number * transform(o.dense[i], f.Scale)
+		} else {
+			z += m.weigh(f, o.dense[i])
 		}
 	}
+	return m.output(z)
+}
+
+// weigh is what the number x of a feature adds to the sum of a document.
+func (m *Model) weigh(f *Weights, x float64) float64 {
+	if m.Method == Neuron {
+		return f.Number * x / f.Scale
+	}
+	return f.Number * transform(x, f.Scale)
+}
+
+// output is how relevant a document with the sum z is, from 0 to 1.
+func (m *Model) output(z float64) float64 {
 	if m.Method == Neuron {
 		return fermi(z, m.Clamp)
 	}

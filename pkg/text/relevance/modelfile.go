@@ -92,7 +92,7 @@ type parser struct {
 	ended   bool
 }
 
-// line reports whether the fields are those of a line.
+// line takes the fields of a line, and reports whether a model has such a line.
 func (p *parser) line(fields [][]byte) bool {
 	m, word, rest := p.model, string(fields[0]), fields[1:]
 	switch {

@@ -14,8 +14,8 @@ type problem struct {
 
 // row is what is known of a sample.
 type row struct {
-	sparse []value   // the numbers of their weights
-	dense  []float64 // the weights behind those of sparse
+	sparse []value   // by the numbers of their weights
+	dense  []float64 // by the weights behind them
 }
 
 const (

@@ -45,7 +45,7 @@ type weight struct {
 	column  int32
 }
 
-// Gather reads the features of all documents and keeps those of the judged ones. check is told what they take.
+// Gather reads the features of all documents and keeps what the judged ones have. check is told what that takes.
 func Gather(inputs []Input, judged *judgement.Values, check func(taken int64) error) (*Samples, error) {
 	s := &Samples{Scales: make([]Scale, len(inputs))}
 	for _, in := range inputs {

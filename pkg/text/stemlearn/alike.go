@@ -22,10 +22,10 @@ import (
 type alike struct {
 	list    *List
 	least   float64
-	digrams []uint32 // of all words, those of a word together, the rarest first
-	begin   []uint32 // where those of a word begin, and the end
+	digrams []uint32 // of one word after the other, the rarest first
+	begin   []uint32 // where the digrams of each word begin, and the end
 	words   []uint32 // that have a digram among their rarest ones, sorted, digram by digram
-	from    []uint32 // where those of a digram begin, and the end
+	from    []uint32 // where the words of each digram begin, and the end
 }
 
 // pair are two words, and how alike they are.

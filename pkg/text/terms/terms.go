@@ -320,7 +320,7 @@ type joined struct {
 
 	docs      tuple.Source // the records of builder.lengths, set with the first block
 	positions *tuple.Reader
-	more      []int32 // those of docBlock that are not done
+	more      []int32 // records of docBlock that are not done
 
 	docBlock     [tuple.BlockBytes / 12 * 3]int32
 	document     int32

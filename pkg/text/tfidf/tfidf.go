@@ -127,7 +127,7 @@ type Options struct {
 	// counted least often, of equal ones those with the lower ids. 0 is no bound.
 	MinDF, MaxDF   Bound
 	MinCount, Most int64
-	// Of each document only the Top greatest weights are written, of equal ones those of the lower terms; 0: all.
+	// Of each document only the Top greatest weights are written, of equal weights the lower terms; 0: all.
 	Top int
 	// Terms takes (term, df, total, idf) of the terms that stay, by term, idf as the weights; nil: nobody asks.
 	Terms tuple.Sink
@@ -144,7 +144,7 @@ type Stats struct {
 	Rare    int64 // tuples of the terms behind the table
 	Length  int64 // of all documents
 	Written int64 // weights
-	Spilled int64 // bytes of temporary files, without those of the sorts
+	Spilled int64 // bytes of temporary files but for the sorts
 
 	// documents whose counts are more than their length of Lengths in sum, and the first of them
 	Longer      int64

@@ -103,7 +103,7 @@ func (r *reader) end() error {
 	return err
 }
 
-// heaviest leaves the document the terms of the greatest weights, of equal ones those of the lower ids.
+// heaviest leaves the document the terms of the greatest weights; of equal weights, the terms of the lower ids.
 func (r *reader) heaviest() {
 	v := &r.doc
 	best := make([]int, len(v.Terms))

@@ -32,7 +32,7 @@ type Vector struct {
 	Terms, Bits []int32
 }
 
-// Weight is that of a term, by its place among the terms.
+// Weight is the weight of a term, by its place among the terms.
 func (v Vector) Weight(i int) float64 { return float64(tuple.F32Value(v.Bits[i])) }
 
 // Square is the sum of the squares of the weights.
@@ -192,7 +192,7 @@ func (r *Reader) Piece(set *Set, piece int) (Piece, error) {
 	return Piece{set.first[piece], tuple.Words(r.buf)}, err
 }
 
-// each goes through the vectors of a piece: number is that of a document in the set.
+// each goes through the vectors of a piece: number is the place of the document in the set.
 func (r *Reader) each(set *Set, piece int, use func(number int64, v Vector) error) error {
 	p, err := r.Piece(set, piece)
 	if err != nil {
@@ -224,7 +224,7 @@ func (p Piece) All(yield func(i int, v Vector) bool) {
 	}
 }
 
-// Each goes through a set, several pieces at once. begin makes what a worker needs; number is that of a document in the set.
+// Each goes through a set, several pieces at once. begin makes what a worker needs; number is the place of a document.
 func (s *Store) Each(set *Set, begin func(worker int) (use func(number int64, v Vector) error)) error {
 	return par.Each(min(s.room.Threads, max(1, set.Pieces())), set.Pieces(), func(worker int) func(int) error {
 		use, in := begin(worker), s.NewReader()
@@ -289,7 +289,7 @@ func (b *Batch) Read(set *Set, from, threads int) error {
 	})
 }
 
-// All goes through the vectors of the batch: number is that of the document in its set. Several goroutines may do so.
+// All goes through the vectors of the batch: number is the place of the document in its set. Several goroutines may do so.
 func (b *Batch) All(yield func(number int64, v Vector) bool) {
 	for _, piece := range b.pieces {
 		for i, v := range piece.All {

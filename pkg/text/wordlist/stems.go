@@ -35,7 +35,7 @@ const (
 	counted
 )
 
-// A record of sums: the number of a term, its count and documents, and those of its stem.
+// A record of sums: the number of a term, its count and documents, and the count and documents of its stem.
 const (
 	sumNumber = 0
 	sumOwn    = 1

@@ -53,7 +53,7 @@ type Stats struct {
 	Without int64 // terms without postings, which are left out too
 	Count   int64 // occurrences of the terms of the list
 	Stems   int64
-	Spilled int64 // bytes of temporary files, without those of the sorts
+	Spilled int64 // bytes of temporary files but for the sorts
 }
 
 // List calls do for each term that has postings and stays, in the order of the dictionary.

@@ -67,7 +67,7 @@ var marks = map[rune]class{
 	'\u200b': other, '\u30a0': katakana,
 }
 
-// ranges are further characters that UAX #29 names beside those of a property.
+// ranges are characters that UAX #29 names beside a property.
 var ranges = []struct {
 	from, to rune
 	class    class
@@ -80,7 +80,7 @@ var ranges = []struct {
 	{0x3007, 0x3007, alone}, {0x3021, 0x3029, alone}, {0x3038, 0x303b, alone}, // signs that stand for Han characters
 }
 
-// signs are those of the ranges that are neither letters nor digits: they join to words, but make none.
+// signs are characters of the ranges that are neither letters nor digits: they join to words, but make none.
 var signs = map[rune]bool{}
 
 func init() {

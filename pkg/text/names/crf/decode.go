@@ -152,7 +152,7 @@ func (l *lattice) sums(weights *matrix) {
 	}
 }
 
-// backward computes the backward probabilities of token i from those of the next one.
+// backward computes the backward probabilities of token i from the next token.
 func (l *lattice) backward(weights *matrix, i int) {
 	var next [tags]float64
 	for to := range tags {

@@ -126,7 +126,7 @@ func row(seed uint64, a, b, c uint32) uint32 {
 	return uint32(x >> (64 - rowBits) & (rows - 1))
 }
 
-// seedOf makes the rows of a template other than those of the others.
+// seedOf makes the rows of each template different.
 func seedOf(template int) uint64 { return uint64(template+1) * 0xd6e8feb86659fd93 }
 
 // appendRows appends the rows of the features of the token whose window begins at atoms[0].

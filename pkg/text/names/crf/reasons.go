@@ -12,12 +12,12 @@ import (
 type Reason struct {
 	Word    string  // of the name
 	Feature string  // like word[-1]=herr: what the word before is
-	Weight  float64 // for the tag that Word has in the name, less that of no name; natural logarithms
+	Weight  float64 // for the tag that Word has in the name, less the weight for no name; natural logarithms
 }
 
 var errFound = errors.New("found")
 
-// Reasons are the features of a name that Read found in a text, those of the largest weights first, at most n of them.
+// Reasons are the features of a name that Read found in a text, the largest weights first, at most n of them.
 func (t *Tagger) Reasons(m *Model, text []byte, name Span, n int) []Reason {
 	var list []Reason
 	t.emit = func(Span) error { return nil }

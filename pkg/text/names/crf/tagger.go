@@ -194,7 +194,7 @@ func (t *Tagger) part(from, to int) error {
 }
 
 // score sums the weights of the features of a token. Bytes 0, 2, 4 and 6 of all rows are summed in the four parts of even, the
-// others in those of odd: a sum of fewer than 256 bytes fits in 16 bits.
+// others in the four parts of odd: a sum of fewer than 256 bytes fits in 16 bits.
 func (t *Tagger) score(i int, scores *[tags]int32) {
 	const bytes = 0x00ff00ff00ff00ff
 	w := (*[1 << 8]uint32)(t.atoms[i*atoms:]) // more than the window, so that any place fits
@@ -232,7 +232,7 @@ type plan struct {
 	a, b, c uint8
 }
 
-// plans are all templates; singles, pairs and triples those of at most one, of two and of three atoms.
+// plans are all templates; singles have at most one atom, pairs two and triples three.
 var plans, singles, pairs, triples = func() (all, one, two, three []plan) {
 	for i, t := range templates {
 		p := plan{seedOf(i), t[0], t[1], t[2]}

@@ -83,8 +83,8 @@ type trainer struct {
 	bound    lattice
 }
 
-// Train learns a model. words are those of CountWords for these examples. Its weights are the mean of those after the passes of
-// the second half, of all runs: these differ in the order of the sentences and in what is hidden.
+// Train learns a model. words are what CountWords made of these examples. Each weight is the mean of its values after the passes
+// of the second half, of all runs: these differ in the order of the sentences and in what is hidden.
 func Train(examples []Example, words *Words, opt Options) *Model {
 	t := &trainer{opt: opt, sum: make([]float32, rows*(tags-1))}
 	for i := range examples {

@@ -123,7 +123,7 @@ func (d *Dictionary) find(h uint64) uint32 { return d.entries[d.place(h)].class 
 
 func (d *Dictionary) abbreviates(h uint64) bool { return stops[h] }
 
-// classify finds the classes of a token. A word that is not in the dictionary has those of its last part, and else those of the
+// classify finds the classes of a token. A word that is not in the dictionary has the classes of its last part, or else of the
 // word without an s at its end.
 func (d *Dictionary) classify(w *token, text []byte) {
 	if w.class = d.find(w.hash); w.class != 0 || w.shape > mixed {
