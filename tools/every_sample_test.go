@@ -154,7 +154,7 @@ func writeWalk(dir string, pages int32) error {
 
 // writeRelevance writes a model of relevance, and the weights of clusters; a term of weights.t3 stands for a cluster.
 func writeRelevance(dir string) error {
-	model := "relevance\t1\nmethod\tlogistic\njudged\t9\t5\nbias\t-0.25\nclusters\tclusters\nweight\t1\t1.5\nweight\t9\t-0.5\nend\n"
+	model := "relevance\t2\nmethod\tlogistic\njudged\t9\t5\nbias\t-0.25\nclusters\tclusters\nweight\t1\t1.5\nweight\t9\t-0.5\nend\t7\n"
 	return errors.Join(os.WriteFile(filepath.Join(dir, "relevance.model"), []byte(model), 0o666),
 		writeRaw(filepath.Join(dir, "expert.t3"), func(put func(...int32)) {
 			for cluster := range int32(9) {

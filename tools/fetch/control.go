@@ -52,8 +52,15 @@ func (o *options) controlled(env *cli.Env, c *crawl.Crawl) (*control, error) {
 	return k, nil
 }
 
+func noFile(name string) error {
+	return fmt.Errorf("%s: is no file: -control reads it again and again", name)
+}
+
 // read reads the file.
 func (k *control) read() ([]byte, error) {
+	if info, err := k.env.FS.Stat(k.o.control); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil, noFile(k.o.control) // a pipe would be waited for
+	}
 	f, err := k.env.FS.Open(k.o.control)
 	if err != nil {
 		return nil, vfs.Named(k.o.control, err)

@@ -60,7 +60,7 @@ func (o *options) checkSteering(env *cli.Env) error {
 			return err
 		}
 		if info, err := env.FS.Stat(name); name == o.control && err == nil && !info.Mode().IsRegular() {
-			return fmt.Errorf("%s: is no file: -control reads it again and again", name)
+			return noFile(name)
 		}
 	}
 	return nil

@@ -37,6 +37,7 @@ type reader struct {
 	line, length []byte
 
 	documents, bad int64
+	texts          int64 // documents that have one
 	firstBad       string
 	numbered       int64 // documents without an id
 	lines          int64 // up to the last of these
@@ -83,6 +84,9 @@ func (r *reader) read(src document.Source, take func(d *document.Document) error
 func (r *reader) document(d *document.Document) error {
 	r.documents++
 	r.length = strconv.AppendInt(r.length[:0], int64(len(d.Text)), 10)
+	if len(d.Text) > 0 {
+		r.texts++
+	}
 	err := r.record(d.ID, urlElement, d.URL)
 	for _, e := range [...]struct {
 		letter byte

@@ -164,6 +164,9 @@ func (r *reader) report(env *cli.Env, w *writer) error {
 		env.Warnf("%s: %s no score in it, and so %s", scores, unscored,
 			map[bool]string{true: "no place in the file", false: "an empty element"}[w.opt.some()])
 	}
+	if r.texts == 0 {
+		env.Warnf("no document has a text: are these documents, as extract-text writes them?")
+	}
 	if w.opt.layers != "" && w.unlayered == w.written {
 		env.Warnf("%s: has a layer of no document: is it of the same run?", w.depths.Name())
 	}

@@ -1,7 +1,6 @@
 package relevance
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -13,9 +12,10 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// The lines of a model have fields with TABs between them. Those of a feature follow its name; the last line is "end".
+// The lines of a model have fields with TABs between them. Those of a feature follow its name; the last line says how many
+// come before it.
 //
-//	relevance  1
+//	relevance  2
 //	method     logistic
 //	judged     200  47
 //	bias       -0.25
@@ -24,15 +24,16 @@ import (
 //	clusters   clusters  20
 //	weight     3   0.5
 //	score      pagerank  SCALE  WEIGHT
-//	end
+//	end        8
 const (
-	firstLine = "relevance\t1"
+	firstLine = "relevance\t2"
 	lastLine  = "end"
 )
 
 // Write writes a model.
 func (m *Model) Write(to io.Writer) error {
-	w := bufio.NewWriter(to)
+	var text bytes.Buffer
+	w := &text
 	fmt.Fprintf(w, "%s\nmethod\t%s\n", firstLine, m.Method)
 	if m.Clamp {
 		fmt.Fprintln(w, "clamp")
@@ -56,8 +57,9 @@ func (m *Model) Write(to io.Writer) error {
 			fmt.Fprintf(w, "weight\t%d\t%v\n", column, float32(f.Of[column]))
 		}
 	}
-	fmt.Fprintln(w, lastLine)
-	return w.Flush()
+	fmt.Fprintf(w, "%s\t%d\n", lastLine, bytes.Count(text.Bytes(), []byte("\n")))
+	_, err := text.WriteTo(to)
+	return err
 }
 
 // weightBytes is what a weight takes in memory.
@@ -68,19 +70,20 @@ func ReadModel(r io.Reader, check func(taken int64) error) (*Model, error) {
 	p := &parser{model: &Model{}}
 	lines := tuple.NewLines(r, tuple.MaxLine)
 	if line, err := lines.Next(); err != nil && err != io.EOF || string(line) != firstLine {
-		return nil, tuple.BadLine("is not a model that -train wrote")
+		return nil, tuple.BadLine("is not a model that -train of this version wrote")
 	}
 	err := lines.Each(func(line []byte) error {
 		if err := check(weightBytes * p.weights); err != nil {
 			return err
 		}
+		p.before = int(lines.Number) - 1
 		if p.ended || !p.line(bytes.Split(line, []byte("\t"))) {
 			return tuple.BadLine("is not what -train writes there")
 		}
 		return nil
 	})
 	if err == nil && (!p.ended || p.model.Method == "") {
-		err = tuple.BadLine("is cut off: its last line is not: " + lastLine)
+		err = tuple.BadLine("is cut off: its last line is not that of the end")
 	}
 	return p.model, err
 }
@@ -89,6 +92,7 @@ func ReadModel(r io.Reader, check func(taken int64) error) (*Model, error) {
 type parser struct {
 	model   *Model
 	weights int64
+	before  int // lines
 	ended   bool
 }
 
@@ -109,8 +113,10 @@ func (p *parser) line(fields [][]byte) bool {
 		return finite(rest[0], &m.Bias)
 	case word == "weight" && len(rest) == 2:
 		return p.weight(rest[0], rest[1])
-	case word == lastLine && len(rest) == 0:
-		p.ended = true
+	case word == lastLine && len(rest) == 1:
+		n := 0
+		p.ended = number(rest[0], &n) && n == p.before
+		return p.ended
 	default:
 		return p.feature(Kind(word), rest)
 	}
@@ -124,7 +130,7 @@ func (p *parser) feature(kind Kind, rest [][]byte) bool {
 		if !finite(rest[1], &w.Scale) || !finite(rest[2], &w.Number) || w.Scale <= 0 {
 			return false
 		}
-	case kind == Clusters && len(rest) == 2: // models of old have no number of clusters
+	case kind == Clusters && len(rest) == 2: // an expert does not say how many there are
 		n := 0
 		if !number(rest[1], &n) {
 			return false

@@ -395,7 +395,7 @@ func TestMemory(t *testing.T) {
 }
 
 func FuzzReadModel(f *testing.F) {
-	f.Add("relevance\t1\nmethod\tneuron\nclamp\njudged\t2\t1\npenalty\t1\nbias\t0\nvector\tt\nweight\t1\t0.5\nscore\tr\t2\t-1\nend\n")
+	f.Add("relevance\t2\nmethod\tneuron\nclamp\njudged\t2\t1\npenalty\t1\nbias\t0\nvector\tt\nweight\t1\t0.5\nscore\tr\t2\t-1\nend\t9\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		m, err := ReadModel(strings.NewReader(text), free)
 		if err != nil {

@@ -219,7 +219,7 @@ func (x *Captures) Scan(name string, in io.Reader, room work.Room) (warc.Stats, 
 			if r.Type != "response" && r.Type != "resource" {
 				continue
 			}
-			url, err := urls.Canonical(nil, r.URL)
+			url, err := urls.Canonical(nil, urls.OfBytes(r.URL))
 			if err != nil {
 				continue
 			}

@@ -29,7 +29,7 @@ func want(asked string) *wanted {
 
 // normal is a URL normalised as a browser does. What is no URL stays as it is: it may be in the dictionary.
 func normal(asked []byte) []byte {
-	text, err := urls.Canonical(nil, asked)
+	text, err := urls.Canonical(nil, urls.OfBytes(asked))
 	if err != nil {
 		return asked
 	}
