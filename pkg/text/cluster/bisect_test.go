@@ -36,7 +36,8 @@ func TestFourDocumentsV18(t *testing.T) {
 	}
 }
 
-// TestSevenPointsOnlineV17 has the seven points of Nitsche 2003, figures 4-17 to 4-22, with centroids that move with each document.
+// TestSevenPointsOnlineV17 has the seven points of Nitsche 2003, figures 4-17 to 4-22, with centroids that move with each
+// document.
 func TestSevenPointsOnlineV17(t *testing.T) {
 	opt := Options{Method: Online, K: 2, Similarity: Euclid, Seeds: []int32{5, 4}, Sweeps: 1, Room: room(2, 8<<20)}
 	of, centroids, _ := run(t, tuples(sevenPoints), opt)

@@ -82,8 +82,8 @@ func score(t *testing.T, x, y []float64, s Similarity, p float64) float64 {
 	return result
 }
 
-// TestSimilaritiesV6 has the measures of Nitsche 2003, 3.4.1.2: the printed examples, but for the slip in that of UNICO, and constructed
-// ones.
+// TestSimilaritiesV6 has the measures of Nitsche 2003, 3.4.1.2: the printed examples, but for the slip in that of UNICO, and
+// constructed ones.
 func TestSimilaritiesV6(t *testing.T) {
 	for _, c := range []struct {
 		x, y []float64

@@ -37,8 +37,8 @@ func TestNeuronStepV20(t *testing.T) {
 	near(t, "the greatest clamped output", fermi(9, true), 0.731, 5e-4)
 }
 
-// TestTopicScoresV15 is the scores of topics by the weights of an expert, Nitsche 2003, 4.3.2.4.5. The thesis prints several nearnesses of
-// one class; first with one for each class, then as printed.
+// TestTopicScoresV15 is the scores of topics by the weights of an expert, Nitsche 2003, 4.3.2.4.5. The thesis prints several
+// nearnesses of one class; first with one for each class, then as printed.
 func TestTopicScoresV15(t *testing.T) {
 	const cs, biology, chemistry, maths, physics, ee = 0, 1, 2, 3, 4, 5
 	type g struct {

@@ -392,8 +392,8 @@ func TestWeightsV14(t *testing.T) {
 	compare(t, "once a page", run(t, c, Options{Scheme: Unico, Docs: 10}), map[pair]float64{{0, 0}: 10 * math.Log(10)}, 1e-12)
 }
 
-// TestClusterTableE8 is the table of a cluster in Nitsche 2003, 4.3.2.4.4: its 20 IDFs are those of the number of documents that have the
-// term, of 2,001, and a weight is the mean count times IDF.
+// TestClusterTableE8 is the table of a cluster in Nitsche 2003, 4.3.2.4.4: its 20 IDFs are those of the number of documents that
+// have the term, of 2,001, and a weight is the mean count times IDF.
 func TestClusterTableE8(t *testing.T) {
 	c := &corpus{counts: map[pair]int32{}, df: map[int32]int32{}}
 	rows := []struct {
