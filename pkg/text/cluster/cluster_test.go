@@ -67,7 +67,7 @@ func score(t *testing.T, x, y []float64, s Similarity, p float64) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.free()
+	defer c.memory.Free()
 	if err := c.sum(store, &store.All, 1, []int32{-1, 0}); err != nil {
 		t.Fatal(err)
 	}
