@@ -35,7 +35,29 @@ func View[T any](words []uint64) []T {
 // Bytes is the memory of words as bytes.
 func Bytes(words []uint64) []byte { return View[byte](words) }
 
-// Slabs hands out memory that is given back together.
+// Pool is memory that is given back together.
+type Pool struct{ taken [][]uint64 }
+
+// Take reserves n zeros, of a type that has no pointers.
+func Take[T any](p *Pool, n int64) ([]T, error) {
+	var t T
+	words, err := Words(int((n*int64(unsafe.Sizeof(t)) + 7) / 8))
+	if err != nil {
+		return nil, err
+	}
+	p.taken = append(p.taken, words)
+	return View[T](words)[:n:n], nil
+}
+
+// Free gives everything back.
+func (p *Pool) Free() {
+	for _, words := range p.taken {
+		Free(words)
+	}
+	*p = Pool{}
+}
+
+// Slabs hands out small pieces of memory that is given back together.
 type Slabs struct {
 	slabs [][]uint64
 	left  []uint64

@@ -1,6 +1,9 @@
 package arena
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // Words of slabs are zeroed and do not overlap, however many slabs they take.
 func TestSlabs(t *testing.T) {
@@ -24,6 +27,31 @@ func TestSlabs(t *testing.T) {
 			if p[k] != uint64(i+1) {
 				t.Fatalf("word %d of call %d is of call %d", k, i, p[k]-1)
 			}
+		}
+	}
+}
+
+// What a pool gives is zeroed, as long as asked for, and does not overlap.
+func TestPool(t *testing.T) {
+	var p Pool
+	defer p.Free()
+	var taken [][]byte
+	for n := range int64(20) {
+		bytes, err := Take[byte](&p, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, b := range bytes {
+			if b != 0 {
+				t.Fatalf("byte %d of %d is %d", i, n, b)
+			}
+			bytes[i] = byte(n)
+		}
+		taken = append(taken, bytes)
+	}
+	for n, bytes := range taken {
+		if len(bytes) != n || cap(bytes) != n || slices.ContainsFunc(bytes, func(b byte) bool { return b != byte(n) }) {
+			t.Errorf("%d bytes are %v", n, bytes)
 		}
 	}
 }

@@ -186,7 +186,7 @@ func (c *crawler) close() {
 		c.web.close()
 	}
 	if c.frontier != nil {
-		c.frontier.close()
+		c.frontier.memory.Free()
 	}
 }
 

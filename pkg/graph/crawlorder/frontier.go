@@ -17,50 +17,26 @@ type frontier struct {
 	hosts  *hosts // has the heaps instead, if it is not nil
 	known  int64
 	most   int64
-	memory [][]uint64
+	memory arena.Pool
 }
 
 const frontierBytes = 20
 
 func newFrontier(pages int64) (*frontier, error) {
 	f := &frontier{}
-	keys, err := f.words(pages)
-	if err != nil {
-		return nil, err
+	var err error
+	if f.pages.keys, err = arena.Take[float64](&f.memory, pages); err == nil {
+		f.pages.index, err = arena.Take[int32](&f.memory, pages)
 	}
-	f.pages.keys = arena.View[float64](keys)
-	if f.pages.index, err = f.ints(pages); err != nil {
-		f.close()
-		return nil, err
-	}
-	items, err := f.words(pages)
-	if err != nil {
-		f.close()
-		return nil, err
-	}
-	f.heap = items[:0]
-	return f, nil
-}
-
-// words is memory that is given back by close.
-func (f *frontier) words(n int64) ([]uint64, error) {
-	w, err := arena.Words(int(n))
 	if err == nil {
-		f.memory = append(f.memory, w)
+		f.heap, err = arena.Take[uint64](&f.memory, pages)
 	}
-	return w, err
-}
-
-func (f *frontier) ints(n int64) ([]int32, error) {
-	w, err := f.words((n + 1) / 2)
-	return tuple.Ints32(w)[:n], err
-}
-
-func (f *frontier) close() {
-	for _, w := range f.memory {
-		arena.Free(w)
+	if err != nil {
+		f.memory.Free()
+		return nil, err
 	}
-	f.memory = nil
+	f.heap = f.heap[:0]
+	return f, nil
 }
 
 func (f *frontier) fetched(page int32) bool { return f.pages.index[page] == done }

@@ -38,7 +38,7 @@ const (
 func newHosts(w *web, f *frontier, in tuple.Input, larger bool, fits func(hosts, pages, strays int64) error) (*hosts, error) {
 	s := &hosts{pages: &f.pages, items: f.heap[:w.end], larger: larger}
 	var err error
-	if s.of, err = f.ints(w.end); err != nil {
+	if s.of, err = arena.Take[int32](&f.memory, w.end); err != nil {
 		return nil, err
 	}
 	for i := range s.of {
@@ -79,24 +79,21 @@ func newHosts(w *web, f *frontier, in tuple.Input, larger bool, fits func(hosts,
 
 // reserve takes the memory for n hosts.
 func (s *hosts) reserve(f *frontier, n int64) (err error) {
-	if s.from, err = f.words(n + 1); err != nil {
+	if s.from, err = arena.Take[uint64](&f.memory, n+1); err != nil {
 		return err
 	}
-	keys, err := f.words(n)
-	if err != nil {
+	if s.best.keys, err = arena.Take[float64](&f.memory, n); err != nil {
 		return err
 	}
-	s.best.keys = arena.View[float64](keys)
 	for _, list := range []*[]int32{&s.size, &s.best.ties, &s.best.index} {
-		if *list, err = f.ints(n); err != nil {
+		if *list, err = arena.Take[int32](&f.memory, n); err != nil {
 			return err
 		}
 	}
-	ready, err := f.words(n)
-	if err != nil {
+	if s.ready, err = arena.Take[uint64](&f.memory, n); err != nil {
 		return err
 	}
-	s.ready = ready[:0]
+	s.ready = s.ready[:0]
 	if s.larger {
 		s.best.ties = nil
 	}
@@ -195,8 +192,8 @@ const lineBytes = 12 // a host
 
 func newLine(t *TimeLine, f *frontier, hosts int64) (l *line, err error) {
 	l = &line{delay: int64(t.Delay), rate: t.Rate}
-	if l.until, err = f.words(hosts); err == nil {
-		l.ring, err = f.ints(hosts)
+	if l.until, err = arena.Take[uint64](&f.memory, hosts); err == nil {
+		l.ring, err = arena.Take[int32](&f.memory, hosts)
 	}
 	return l, err
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"webmill/pkg/arena"
 	"webmill/pkg/extsort"
 	"webmill/pkg/graph/adj"
 	"webmill/pkg/graph/rank"
@@ -36,7 +37,7 @@ const (
 )
 
 func newPartial(c *crawler) (*partial, error) {
-	ranked, err := c.frontier.words(c.web.end/64 + 1)
+	ranked, err := arena.Take[uint64](&c.frontier.memory, c.web.end/64+1)
 	return &partial{ranked: ranked, next: 1}, err
 }
 

@@ -259,8 +259,7 @@ func (c *crawler) last(in tuple.Input, use func(page int32, value float32)) erro
 
 // floats are as many as there are pages.
 func (c *crawler) floats() ([]float32, error) {
-	words, err := c.frontier.words((c.web.end + 1) / 2)
-	return arena.View[float32](words), err
+	return arena.Take[float32](&c.frontier.memory, c.web.end)
 }
 
 // importance is the value of each page, 0 for those without any.

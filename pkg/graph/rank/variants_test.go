@@ -168,9 +168,9 @@ func TestUnknownVariant(t *testing.T) {
 	}
 }
 
-// TestV8 is the sink of Nitsche 2003, 3.5.1: two pages that only link to each other take the whole rank in the end, but not where
-// a surfer begins again.
-func TestV8(t *testing.T) {
+// TestSinkV8 is the sink of Nitsche 2003, 3.5.1: two pages that only link to each other take the whole rank in the end, but not
+// where a surfer begins again.
+func TestSinkV8(t *testing.T) {
 	links := []link{{0, 1}, {1, 0}, {2, 0}, {2, 3}, {3, 2}} // 0 and 1 are the sink
 	for v, most := range map[Variant]float64{Basic: 1, Improved: 0.9} {
 		_, got, done := variant(t, links, v, SolveOptions{D: 0.85, Tol: 1e-15, Sweeps: 200})

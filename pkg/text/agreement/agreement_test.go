@@ -41,8 +41,8 @@ func labels(list ...int32) (pairs []pair) {
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-6 }
 
-// TestV19 is the vector of Nitsche 2003, 3.4.6: topics of 4, 4 and 2 documents in two clusters.
-func TestV19(t *testing.T) {
+// TestTwoClustersV19 is the vector of Nitsche 2003, 3.4.6: topics of 4, 4 and 2 documents in two clusters.
+func TestTwoClustersV19(t *testing.T) {
 	clusters := labels(1, 1, 1, 1, 2, 2, 2, 2, 2, 2)
 	topics := labels(7, 7, 7, 8, 7, 8, 8, 8, 9, 9)
 	r, cells, byCluster, byTopic, err := of(clusters, topics, Options{Room: room(1 << 20)})

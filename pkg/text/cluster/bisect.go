@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"webmill/pkg/arena"
 	"webmill/pkg/hashes"
 	"webmill/pkg/text/vectors"
 )
@@ -47,19 +48,19 @@ func (b *beginning) equals(v vectors.Vector) bool {
 func (j *job) bisect(stats *Stats) error {
 	b := &bisection{job: j, random: rand.New(rand.NewPCG(j.Seed, hashes.Golden)), stats: stats,
 		sets: []vectors.Set{*j.set}, founders: []int64{-1}, whole: []bool{false}}
-	var space memory
-	defer space.free()
+	var space arena.Pool
+	defer space.Free()
 	var err error
-	if b.sides, err = reserve[uint8](&space, j.set.Docs); err != nil {
+	if b.sides, err = arena.Take[uint8](&space, j.set.Docs); err != nil {
 		return err
 	}
-	if b.best, err = reserve[uint8](&space, j.set.Docs); err != nil {
+	if b.best, err = arena.Take[uint8](&space, j.set.Docs); err != nil {
 		return err
 	}
 	if b.pair, err = newCentroids(j.store.Counts, 2, 2); err != nil {
 		return err
 	}
-	defer b.pair.free()
+	defer b.pair.memory.Free()
 	counted := j.Begin("divide", -1)
 	for len(b.sets) < j.K {
 		k := b.largest()

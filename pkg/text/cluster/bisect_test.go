@@ -15,8 +15,8 @@ func bisecting(k int) Options {
 	return Options{Method: Bisect, K: k, Similarity: Dot, P: -1, Seed: 7, LeastPart: 0.05, Tries: 10}
 }
 
-// TestV18 has the constructed example of Nitsche 2003, 7.4.1.3: four documents are divided once.
-func TestV18(t *testing.T) {
+// TestFourDocumentsV18 has the constructed example of Nitsche 2003, 7.4.1.3: four documents are divided once.
+func TestFourDocumentsV18(t *testing.T) {
 	const p, q, r, s = 0, 1, 2, 3
 	docs := make([][]float64, 4)
 	for i := range docs {
@@ -36,8 +36,9 @@ func TestV18(t *testing.T) {
 	}
 }
 
-// TestV17Online has the seven points of Nitsche 2003, figures 4-17 to 4-22, with centroids that move with each document.
-func TestV17Online(t *testing.T) {
+// TestSevenPointsOnlineV17 has the seven points of Nitsche 2003, figures 4-17 to 4-22, with centroids that move with each
+// document.
+func TestSevenPointsOnlineV17(t *testing.T) {
 	opt := Options{Method: Online, K: 2, Similarity: Euclid, Seeds: []int32{5, 4}, Sweeps: 1, Room: room(2, 8<<20)}
 	of, centroids, _ := run(t, tuples(sevenPoints), opt)
 	if want := []int32{0, 0, 0, 1, 1, 1, 1}; !slices.Equal(of, want) {

@@ -29,24 +29,7 @@ type centroids struct {
 	used      []int32   // slots of each term
 
 	counts []int32 // documents of each term
-	memory
-}
-
-// memory is what was reserved and is freed together.
-type memory struct{ words [][]uint64 }
-
-// reserve makes n zeros.
-func reserve[T any](m *memory, n int64) ([]T, error) {
-	words, err := arena.Words(int(n))
-	m.words = append(m.words, words)
-	return arena.View[T](words)[:n:n], err
-}
-
-func (m *memory) free() {
-	for _, w := range m.words {
-		arena.Free(w)
-	}
-	m.words = nil
+	memory arena.Pool
 }
 
 // slotBytes is what a slot takes, and termBytes what each term takes besides.
@@ -73,7 +56,7 @@ func newCentroids(counts []int32, k, each int) (*centroids, error) {
 		docs: make([]float64, k), square: make([]float64, k), total: make([]float64, k), terms: make([]int32, k)}
 	var whole, slots int64
 	var err error
-	if c.rows, err = reserve[int64](&c.memory, int64(len(counts))); err != nil {
+	if c.rows, err = arena.Take[int64](&c.memory, int64(len(counts))); err != nil {
 		return nil, err
 	}
 	for t, n := range counts {
@@ -85,17 +68,17 @@ func newCentroids(counts []int32, k, each int) (*centroids, error) {
 			slots += int64(n) * int64(each)
 		}
 	}
-	if c.whole, err = reserve[float64](&c.memory, whole); err == nil {
-		c.sums, err = reserve[float64](&c.memory, slots)
+	if c.whole, err = arena.Take[float64](&c.memory, whole); err == nil {
+		c.sums, err = arena.Take[float64](&c.memory, slots)
 	}
 	if err == nil {
-		c.inCluster, err = reserve[int32](&c.memory, slots)
+		c.inCluster, err = arena.Take[int32](&c.memory, slots)
 	}
 	if err == nil {
-		c.used, err = reserve[int32](&c.memory, int64(len(counts)))
+		c.used, err = arena.Take[int32](&c.memory, int64(len(counts)))
 	}
 	if err != nil {
-		c.free()
+		c.memory.Free()
 		return nil, err
 	}
 	return c, nil

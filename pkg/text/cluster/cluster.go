@@ -24,6 +24,7 @@ import (
 	"fmt"
 	"sort"
 
+	"webmill/pkg/arena"
 	"webmill/pkg/text/vectors"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
@@ -105,7 +106,7 @@ type clusters struct {
 	store     *vectors.Store
 	set       *vectors.Set
 	inCluster []int32 // cluster of each document of the set
-	memory
+	memory    arena.Pool
 }
 
 // job is a run of any method but WordCon: documents, their clusters, and the centroids of these. A tree has its own centroids.
@@ -166,11 +167,11 @@ func Run(in tuple.Input, opt Options) (*Stats, error) {
 // find finds the clusters and writes them.
 func (c *clusters) find(opt *Options, data int64, stats *Stats) error {
 	j := &job{Options: *opt, clusters: *c, alike: measure{opt.Similarity, opt.P, nil}, sizes: make([]int64, opt.K)}
-	defer j.free()
+	defer j.memory.Free()
 	if err := j.plan(data); err != nil {
 		return err
 	}
-	defer j.centroids.free()
+	defer j.centroids.memory.Free()
 	err := j.readIDF()
 	if err == nil {
 		err = j.begin(opt)
@@ -227,7 +228,7 @@ func (j *job) readIDF() (err error) {
 	if in.Source == nil {
 		return nil
 	}
-	if j.alike.factor, err = reserve[float64](&j.memory, int64(j.store.Terms.Len())); err != nil {
+	if j.alike.factor, err = arena.Take[float64](&j.memory, int64(j.store.Terms.Len())); err != nil {
 		return err
 	}
 	found := 0
@@ -262,14 +263,14 @@ func (o *Options) slots() int {
 // they take turns.
 func (j *job) plan(data int64) (err error) {
 	docs := j.set.Docs
-	if j.inCluster, err = reserve[int32](&j.memory, docs); err != nil {
+	if j.inCluster, err = arena.Take[int32](&j.memory, docs); err != nil {
 		return err
 	}
 	j.fixed = j.besides(data)
 	counts, slots := j.store.Counts, j.slots()
 	all := j.fixed + centroidsBytes(counts, j.K, slots)
 	if j.Method == KMeans && j.Similarity.Metric() && all+4*docs <= data {
-		if j.other, err = reserve[float32](&j.memory, docs); err != nil {
+		if j.other, err = arena.Take[float32](&j.memory, docs); err != nil {
 			return err
 		}
 	}
@@ -279,8 +280,8 @@ func (j *job) plan(data int64) (err error) {
 			return &work.MemoryError{Least: work.MemoryFor(all), For: "the documents and all centroids"}
 		}
 		j.fixed += 12 * docs
-		if j.best, err = reserve[float64](&j.memory, docs); err == nil {
-			j.next, err = reserve[int32](&j.memory, docs)
+		if j.best, err = arena.Take[float64](&j.memory, docs); err == nil {
+			j.next, err = arena.Take[int32](&j.memory, docs)
 		}
 		if err != nil {
 			return err

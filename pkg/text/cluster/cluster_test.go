@@ -67,7 +67,7 @@ func score(t *testing.T, x, y []float64, s Similarity, p float64) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.free()
+	defer c.memory.Free()
 	if err := c.sum(store, &store.All, 1, []int32{-1, 0}); err != nil {
 		t.Fatal(err)
 	}
@@ -82,9 +82,9 @@ func score(t *testing.T, x, y []float64, s Similarity, p float64) float64 {
 	return result
 }
 
-// TestV6 has the measures of Nitsche 2003, 3.4.1.2: the printed examples, but for the slip in that of UNICO, and constructed
-// ones.
-func TestV6(t *testing.T) {
+// TestSimilaritiesV6 has the measures of Nitsche 2003, 3.4.1.2: the printed examples, but for the slip in that of UNICO, and
+// constructed ones.
+func TestSimilaritiesV6(t *testing.T) {
 	for _, c := range []struct {
 		x, y []float64
 		s    Similarity
@@ -114,8 +114,8 @@ func TestV6(t *testing.T) {
 
 var sevenPoints = [][]float64{{5, 2}, {0, 1}, {7, 3}, {3, 7}, {0, 8}, {0, 7}, {4, 8}}
 
-// TestV17 has the seven points of Nitsche 2003, figures 4-17 to 4-22: one sweep from fixed seeds, and one more.
-func TestV17(t *testing.T) {
+// TestSevenPointsV17 has the seven points of Nitsche 2003, figures 4-17 to 4-22: one sweep from fixed seeds, and one more.
+func TestSevenPointsV17(t *testing.T) {
 	opt := Options{K: 2, Similarity: Euclid, Seeds: []int32{5, 4}, Room: room(2, 8<<20)}
 	opt.Sweeps = 1
 	of, centroids, _ := run(t, tuples(sevenPoints), opt)

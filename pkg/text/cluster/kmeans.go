@@ -82,8 +82,8 @@ func (j *job) sweep() (changed int64, err error) {
 	return changed + moved, nil
 }
 
-// nearSweep moves the documents to the centroids, which are all in memory. products are the scalar
-// products of the old sum of each cluster with its documents, added up.
+// nearSweep moves the documents to the centroids, which are all in memory. products are the scalar products of the old sum of
+// each cluster with its documents, added up.
 func (j *job) nearSweep() (changed int64, products []float64, err error) {
 	workers := make([]*mover, j.Threads)
 	err = j.store.Each(j.set, func(i int) func(int64, vectors.Vector) error {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"sort"
 
+	"webmill/pkg/arena"
 	"webmill/pkg/text/vectors"
 )
 
@@ -89,19 +90,19 @@ func (x *index) find(term int32) int {
 }
 
 // reserve makes space for so many postings.
-func (l *level) reserve(m *memory, most, terms int64) (err error) {
+func (l *level) reserve(m *arena.Pool, most, terms int64) (err error) {
 	p := &l.postings
-	if p.terms, err = reserve[int32](m, most); err == nil {
-		p.nodes, err = reserve[int32](m, most)
+	if p.terms, err = arena.Take[int32](m, most); err == nil {
+		p.nodes, err = arena.Take[int32](m, most)
 	}
 	if err == nil {
-		p.weights, err = reserve[float32](m, most)
+		p.weights, err = arena.Take[float32](m, most)
 	}
 	if err == nil {
-		l.values, err = reserve[float64](m, terms)
+		l.values, err = arena.Take[float64](m, terms)
 	}
 	if err == nil {
-		l.touched, err = reserve[int32](m, terms)
+		l.touched, err = arena.Take[int32](m, terms)
 	}
 	return err
 }

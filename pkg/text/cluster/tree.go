@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"webmill/pkg/arena"
 	"webmill/pkg/text/vectors"
 	"webmill/pkg/work"
 )
@@ -33,7 +34,7 @@ const (
 // findTree finds the clusters and writes them.
 func (c *clusters) findTree(opt *Options, data int64, stats *Stats) error {
 	t := &tree{job: job{Options: *opt, clusters: *c}, widths: opt.widths()}
-	defer t.free()
+	defer t.memory.Free()
 	if err := t.planTree(data); err != nil {
 		return err
 	}
@@ -88,7 +89,7 @@ func (t *tree) planTree(data int64) (err error) {
 		}
 		return &work.MemoryError{Least: work.MemoryFor(least), For: "the documents and the tree of centroids"}
 	}
-	t.inCluster, err = reserve[int32](&t.memory, t.set.Docs)
+	t.inCluster, err = arena.Take[int32](&t.memory, t.set.Docs)
 	return err
 }
 

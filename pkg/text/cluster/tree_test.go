@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"webmill/pkg/text/vectors"
+	"webmill/pkg/hashes"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
 )
@@ -87,15 +87,52 @@ func (b *branch) mean(sums map[*branch][]float64, terms int, most []int) []float
 	return sum
 }
 
+// power is x to the power of n.
+func power(x, n int) int {
+	if n == 0 {
+		return 1
+	}
+	return x * power(x, n-1)
+}
+
+// widths is how many nodes each level begins with: the least number that is K to the power of level / levels or more.
+func (f *forest) widths() (widths []int) {
+	branches, levels := f.opt.Branches, 1
+	for f.opt.Branches == 0 && branches*branches < f.opt.K {
+		branches++
+	}
+	for power(max(2, branches), levels) < f.opt.K {
+		levels++
+	}
+	for level := 1; level <= levels; level++ {
+		width := 1
+		for power(width, levels) < power(f.opt.K, level) {
+			width++
+		}
+		widths = append(widths, width)
+	}
+	return widths
+}
+
+// draw draws the documents with the greatest hashes, and gives them in their order.
+func (f *forest) draw(most int) []int {
+	all, key := make([]int, len(f.docs)), func(n int) uint64 { return hashes.Mix(f.opt.Seed+uint64(n+1)*hashes.Golden) >> 11 }
+	for n := range all {
+		all[n] = n
+	}
+	slices.SortFunc(all, func(a, b int) int { return cmp.Compare(key(b), key(a)) })
+	slices.Sort(all[:most])
+	return all[:most]
+}
+
 // grow adds a level.
 func (f *forest) grow(levels, width, sweeps int) {
 	most := []int{0}
-	for _, n := range f.opt.widths() {
+	for _, n := range f.widths() {
 		most = append(most, f.opt.CentroidTerms*f.opt.K/n)
 	}
-	draw := clusters{set: &vectors.Set{Docs: int64(len(f.docs))}}
 	planted := make([]*branch, len(f.docs))
-	for _, n := range draw.draw(width, f.opt.Seed) {
+	for _, n := range f.draw(width) {
 		above := f.leaf(f.docs[n], levels)
 		planted[n] = &branch{docs: 1}
 		planted[n].mean(map[*branch][]float64{planted[n]: f.docs[n]}, len(f.docs[n]), most[levels+1:])
@@ -152,7 +189,7 @@ func TestTreeTwin(t *testing.T) {
 		opt := Options{Method: Tree, Similarity: s, K: 1 + r.IntN(20), Seeding: Random, Seed: uint64(i), Sweeps: 1 + r.IntN(6),
 			Branches: []int{0, 2, 3, 100}[r.IntN(4)], CentroidTerms: []int{1000, 8}[r.IntN(2)]}
 		twin := forest{docs: docs, opt: opt}
-		widths := opt.widths()
+		widths := twin.widths()
 		for level, width := range widths {
 			sweeps := upperSweeps
 			if level == len(widths)-1 {

@@ -58,8 +58,8 @@ func having(n int, words ...[]int32) [][]int32 {
 	return docs
 }
 
-// TestV7 has the example of WordCon of Nitsche 2003, 3.4.5.2: steps 4 and 5, then 6 with factors above and below 2/3.
-func TestV7(t *testing.T) {
+// TestWordConV7 has the example of WordCon of Nitsche 2003, 3.4.5.2: steps 4 and 5, then 6 with factors above and below 2/3.
+func TestWordConV7(t *testing.T) {
 	// Computer, science, database, SQL, Bayer.
 	docs := having(16, []int32{1, 5, 10}, []int32{1, 5, 10}, []int32{5, 10}, []int32{5, 10}, []int32{3, 4, 5, 10, 11})
 	for _, threads := range []int{1, 2, 8} {

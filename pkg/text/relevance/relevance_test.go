@@ -24,8 +24,8 @@ func near(t *testing.T, what string, got, want, off float64) {
 	}
 }
 
-// TestV20 is the neuron of Nitsche 2003, 4.3.2.4.5 and 7.4.1.4: a step of the delta rule.
-func TestV20(t *testing.T) {
+// TestNeuronStepV20 is the neuron of Nitsche 2003, 4.3.2.4.5 and 7.4.1.4: a step of the delta rule.
+func TestNeuronStepV20(t *testing.T) {
 	w, x := []float64{0.2, 0.4, 0}, []float64{1, 0, 0.5}
 	near(t, "the output", fermi(0.2, false), 0.354344, 5e-7)
 	learn(w, x, 0.9, NeuronOptions{Rate: 0.05})
@@ -37,9 +37,9 @@ func TestV20(t *testing.T) {
 	near(t, "the greatest clamped output", fermi(9, true), 0.731, 5e-4)
 }
 
-// TestV15 is the scores of topics by the weights of an expert, Nitsche 2003, 4.3.2.4.5. The thesis prints several nearnesses of
-// one class; first with one for each class, then as printed.
-func TestV15(t *testing.T) {
+// TestTopicScoresV15 is the scores of topics by the weights of an expert, Nitsche 2003, 4.3.2.4.5. The thesis prints several
+// nearnesses of one class; first with one for each class, then as printed.
+func TestTopicScoresV15(t *testing.T) {
 	const cs, biology, chemistry, maths, physics, ee = 0, 1, 2, 3, 4, 5
 	type g struct {
 		cluster, topic int32
@@ -77,8 +77,8 @@ func TestV15(t *testing.T) {
 	}
 }
 
-// TestE9 is the confusion table of the whole system, Nitsche 2003, 5.1.
-func TestE9(t *testing.T) {
+// TestConfusionE9 is the confusion table of the whole system, Nitsche 2003, 5.1.
+func TestConfusionE9(t *testing.T) {
 	c := Confusion{TP: 599, FP: 211, FN: 61, TN: 129}
 	near(t, "accuracy", c.Accuracy(), .729, 1.5e-3)
 	near(t, "precision", c.Precision(), .74, 1e-3)

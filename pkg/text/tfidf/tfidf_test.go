@@ -367,10 +367,10 @@ func TestNames(t *testing.T) {
 		map[pair]float64{{1, 1}: 3, {2, 1}: 1, {2, 2}: 1, {3, 2}: 2}, 0)
 }
 
-// TestV14: the worked examples of the UNICO thesis. IDF(2 of 1e6) = 13.12; the weights of counts 1, 3, 2, 4 are 1.75,
+// TestWeightsV14: the worked examples of the UNICO thesis. IDF(2 of 1e6) = 13.12; the weights of counts 1, 3, 2, 4 are 1.75,
 // 4.95, 2.42, 3.96 with the IDF 1.75, 1.65, 1.21, 0.99, here those of 174, 192, 298 and 372 of 1,000 documents; of 30
 // documents tf is 1.2 for the term that occurs 36 times, whose IDF would be negative.
-func TestV14(t *testing.T) {
+func TestWeightsV14(t *testing.T) {
 	c := &corpus{counts: map[pair]int32{{0, 0}: 1, {1, 0}: 1}}
 	got := run(t, c, Options{Scheme: Unico, Docs: 1e6})
 	compare(t, "IDF of 2", got, map[pair]float64{{0, 0}: 13.12, {1, 0}: 13.12}, 0.005)
@@ -392,9 +392,9 @@ func TestV14(t *testing.T) {
 	compare(t, "once a page", run(t, c, Options{Scheme: Unico, Docs: 10}), map[pair]float64{{0, 0}: 10 * math.Log(10)}, 1e-12)
 }
 
-// TestE8 is the table of a cluster in Nitsche 2003, 4.3.2.4.4: its 20 IDFs are those of the number of documents that have the
-// term, of 2,001, and a weight is the mean count times IDF.
-func TestE8(t *testing.T) {
+// TestClusterTableE8 is the table of a cluster in Nitsche 2003, 4.3.2.4.4: its 20 IDFs are those of the number of documents that
+// have the term, of 2,001, and a weight is the mean count times IDF.
+func TestClusterTableE8(t *testing.T) {
 	c := &corpus{counts: map[pair]int32{}, df: map[int32]int32{}}
 	rows := []struct {
 		df                int32

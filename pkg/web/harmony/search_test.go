@@ -175,8 +175,8 @@ func (s site) want(t *testing.T, opt Options, want ...string) {
 	}
 }
 
-// TestS1: / is a. What stands alone on /b is in no group.
-func TestS1(t *testing.T) {
+// TestMenuS1: / is a. What stands alone on /b is in no group.
+func TestMenuS1(t *testing.T) {
 	s := site{"a": {"abc", "xT"}, "b": {"abc"}, "c": {"abc", "Tx"}, "x": {"abc"}}
 	s.want(t, standard, "a abc: navigation, graph, neighbours 2, choices 1", "a xT: no, no-harmonic-group, neighbours 1",
 		"b abc: navigation", "c abc: navigation",
@@ -188,26 +188,26 @@ func TestS1(t *testing.T) {
 	}
 }
 
-func TestS2(t *testing.T) {
+func TestTargetWithoutLinksS2(t *testing.T) {
 	const why = ": no, no-harmonic-group"
 	site{"a": {"abci"}, "b": {"abci"}, "c": {"abci"}, "i": nil}.want(t, standard, "a abci"+why, "b abci"+why, "c abci"+why)
 }
 
-// TestS3: a is /, s is /s, t and u are its sub-pages.
-func TestS3(t *testing.T) {
+// TestSubmenuS3: a is /, s is /s, t and u are its sub-pages.
+func TestSubmenuS3(t *testing.T) {
 	site{"a": {"asc"}, "c": {"asc"}, "s": {"asc", "tu"}, "t": {"asc", "tu"}, "u": {"asc", "tu"}}.want(t, standard,
 		"a asc: navigation", "c asc: navigation", "s asc: navigation", "s tu: outsider", "t asc: outsider", "t tu: navigation",
 		"u asc: outsider", "u tu: navigation")
 }
 
-func TestS4(t *testing.T) {
+func TestOpenMenuS4(t *testing.T) {
 	site{"a": {"asc"}, "c": {"asc"}, "s": {"astuc"}, "t": {"astuc"}, "u": {"astuc"}}.want(t, standard,
 		"a asc: navigation", "c asc: navigation", "s astuc: navigation, graph, neighbours 4",
 		"t astuc: navigation, graph, neighbours 4", "u astuc: navigation, graph, neighbours 4")
 }
 
-// TestS5: what comes first decides, unless the search goes on.
-func TestS5(t *testing.T) {
+// TestOrderDecidesS5: what comes first decides, unless the search goes on.
+func TestOrderDecidesS5(t *testing.T) {
 	s := site{"r": {"ab"}, "a": {"rab", "ab"}, "b": {"rab", "ab"}}
 	s.want(t, standard, "a rab: navigation", "a ab: ", "b rab: navigation", "b ab: ", "r ab: navigation")
 	s = site{"r": {"ab"}, "a": {"ab", "rab"}, "b": {"ab", "rab"}}
@@ -219,8 +219,8 @@ func TestS5(t *testing.T) {
 		"r ab: navigation, graph, neighbours 2, choices 2")
 }
 
-// TestS6: articles that link to each other are navigations by the definitions, but not with a least likeness.
-func TestS6(t *testing.T) {
+// TestTwoArticlesS6: articles that link to each other are navigations by the definitions, but not with a least likeness.
+func TestTwoArticlesS6(t *testing.T) {
 	s := site{"p": {"qT"}, "q": {"pT"}}
 	s.want(t, standard, "p qT: navigation", "q pT: navigation")
 	rho := standard
@@ -228,8 +228,8 @@ func TestS6(t *testing.T) {
 	s.want(t, rho, "p qT: no, no-harmonic-group", "q pT: no, no-harmonic-group")
 }
 
-// TestS7: one navigation alone is no system, but for the thesis.
-func TestS7(t *testing.T) {
+// TestNavigationAloneS7: one navigation alone is no system, but for the thesis.
+func TestNavigationAloneS7(t *testing.T) {
 	s := site{"r": {"aT"}, "a": {"zT"}}
 	s.want(t, standard, "a zT: undecided, missing", "r aT: no, link-structure, neighbours 1, choices 1")
 	one := standard

@@ -90,8 +90,8 @@ func treeGroups(first bool, children map[int][]int, target map[int]string) strin
 
 func refHash(s string) uint64 { return uint64(refOf([]byte(s)))<<32 | uint64(len(s)) }
 
-// TestT1 is figure 9 of the thesis.
-func TestT1(t *testing.T) {
+// TestGroupsOfFigure9T1 is figure 9 of the thesis.
+func TestGroupsOfFigure9T1(t *testing.T) {
 	children := map[int][]int{0: {1, 6, 7, 10, 11, 12, 13}, 1: {2, 4, 5}, 2: {3}, 7: {8}, 8: {9}, 13: {14, 15}}
 	target := map[int]string{}
 	for _, n := range []int{3, 4, 5, 6, 9, 10, 11, 12, 14, 15} {
@@ -105,8 +105,8 @@ func TestT1(t *testing.T) {
 	}
 }
 
-// TestT2 is the page of figure 15.
-func TestT2(t *testing.T) {
+// TestGroupsOfFigure15T2 is the page of figure 15.
+func TestGroupsOfFigure15T2(t *testing.T) {
 	children := map[int][]int{0: {1, 11}, 11: {12, 16, 28, 40}, 12: {13, 15}, 16: {17}, 17: {18, 20, 22, 24, 27}, 40: {41},
 		41: {42, 69, 79}, 42: {43, 44, 45, 66}, 66: {67}, 67: {68}, 69: {70, 71, 72, 73, 74, 75, 76}, 76: {77, 78}, 79: {85},
 		85: {86},

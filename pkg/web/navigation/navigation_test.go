@@ -73,7 +73,7 @@ func list(links ...string) string {
 
 const outside = "http://t.example/"
 
-func TestS1(t *testing.T) {
+func TestMenuS1(t *testing.T) {
 	nav := list("/", "/b", "/c")
 	s := site{"/": nav + "<p>See <a href=/x>X</a> and <a href=" + outside + ">T</a>.</p>", "/b": nav + "<p><a href=/x>X</a></p>",
 		"/c": nav + "<p><a href=" + outside + ">T</a> <a href=/x>X</a></p>", "/x": nav + "<p>no links</p>"}
@@ -81,14 +81,14 @@ func TestS1(t *testing.T) {
 		"outsider: /x > /, /x > /b, /x > /c", "content: / > /x, / > "+outside+", /b > /x, /c > /x, /c > "+outside)
 }
 
-// TestS2: one target of the menu has no links. The rule is tolerant.
-func TestS2(t *testing.T) {
+// TestTargetWithoutLinksS2: one target of the menu has no links. The rule is tolerant.
+func TestTargetWithoutLinksS2(t *testing.T) {
 	nav := list("/", "/b", "/c", "/i")
 	want(t, site{"/": nav, "/b": nav, "/c": nav, "/i": ""}.labels(t),
 		"navigation: / > /, / > /b, / > /c, / > /i, /b > /, /b > /b, /b > /c, /b > /i, /c > /, /c > /b, /c > /c, /c > /i")
 }
 
-func TestS3(t *testing.T) {
+func TestSubmenuS3(t *testing.T) {
 	open := "<ul><li><a href=/>H</a></li><li><a href=/s>S</a>" + list("/s1", "/s2") +
 		"</li><li><a href=/c>C</a></li></ul>"
 	shut := "<ul><li><a href=/>H</a></li><li><a href=/s>S</a></li><li><a href=/c>C</a></li></ul>"
@@ -98,7 +98,7 @@ func TestS3(t *testing.T) {
 		"outsider: /s1 > /, /s1 > /s, /s1 > /c, /s2 > /, /s2 > /s, /s2 > /c, /s > /s1, /s > /s2")
 }
 
-func TestS4(t *testing.T) {
+func TestOpenMenuS4(t *testing.T) {
 	shut, open := list("/", "/s", "/c"), list("/", "/s", "/s1", "/s2", "/c")
 	found := site{"/": shut, "/c": shut, "/s": open, "/s1": open, "/s2": open}.labels(t)
 	for link, label := range found {
@@ -108,14 +108,14 @@ func TestS4(t *testing.T) {
 	}
 }
 
-// TestS6: two articles that link to each other are no menu.
-func TestS6(t *testing.T) {
+// TestTwoArticlesS6: two articles that link to each other are no menu.
+func TestTwoArticlesS6(t *testing.T) {
 	found := site{"/p1": "<p><a href=/p2>2</a> <a href=" + outside + ">t</a></p>",
 		"/p2": "<p><a href=/p1>1</a> <a href=" + outside + ">t</a></p>"}.labels(t)
 	want(t, found, "content: /p1 > /p2, /p1 > "+outside+", /p2 > /p1, /p2 > "+outside)
 }
 
-func TestS7(t *testing.T) {
+func TestChainOfPagesS7(t *testing.T) {
 	found := site{"/r": "<p><a href=/a>1</a> <a href=" + outside + ">t</a></p>", "/a": "<p><a href=/z>1</a> <a href=" + outside +
 		">t</a></p>"}.labels(t)
 	want(t, found, "content: /r > /a, /r > "+outside, "undecided: /a > /z, /a > "+outside)

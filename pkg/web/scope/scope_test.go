@@ -10,8 +10,8 @@ import (
 	"webmill/pkg/web/urls"
 )
 
-// TestV51MainDomain: the worked examples of Bumüller 2019, and the trap of a label that is a top-level domain.
-func TestV51MainDomain(t *testing.T) {
+// TestMainDomainV51: the worked examples of Bumüller 2019, and the trap of a label that is a top-level domain.
+func TestMainDomainV51(t *testing.T) {
 	for host, want := range map[string]string{
 		"www.informatik.uni-freiburg.de": "uni-freiburg",
 		"www.ojc.osaka-sandai.ac.jp":     "osaka-sandai",
@@ -210,8 +210,8 @@ func TestPatternSpelling(t *testing.T) {
 	}
 }
 
-// TestV11 is the list of Nitsche 2003, 4.3.2.3.1: a host is allowed by its number, then denied by it.
-func TestV11(t *testing.T) {
+// TestHostByNumberV11 is the list of Nitsche 2003, 4.3.2.3.1: a host is allowed by its number, then denied by it.
+func TestHostByNumberV11(t *testing.T) {
 	s := Scope{Kind: Allowed}
 	for _, n := range []string{"100", "101", "102", "103"} {
 		if err := s.Allow.Add("http://100.100." + n + ".*/"); err != nil {
