@@ -124,7 +124,7 @@ help-measure: ## measure: the goals that measure speed, memory and quality (scri
 bin build:
 	mkdir -p $@
 
-$(if $(and $(filter demo,$(MAKECMDGOALS)),$(filter CRAWL OUT BASE SEED EXTRACT K TOP CLUSTERS JUDGED,$(given))),\
+$(if $(and $(filter demo,$(MAKECMDGOALS)),$(filter CRAWL $(settable),$(given))),\
   $(error make demo takes no variables, it is about the bundled crawl: for another one leave out demo))
 
 include scripts/measure.mk

@@ -85,9 +85,9 @@ export STEPS := $(filter crawl $(RESULTS),$(goals))
 export GOALS := $(if $(filter crawl,$(goals)),,$(strip $(filter $(RESULTS),$(goals)) $(filter unico,$(MAKECMDGOALS))))
 
 # Variables of the command line: those that have an effect on some goals only, and those that the next command of unico repeats.
-export GIVEN := $(foreach v,SEED K TOP CLUSTERS JUDGED,$(if $(filter command,$(firstword $(origin $(v)))),$(v)))
+export GIVEN := $(call by-user,$(filter-out OUT BASE EXTRACT BETA,$(settable)))
 export ASKED := $(MAKECMDGOALS)
-export SAID := $(foreach v,CRAWL OUT BASE SEED EXTRACT K TOP BETA CLUSTERS MEMORY TMP JOBS,$(if $(filter command,$(firstword $(origin $(v)))),$(v)))
+export SAID := $(call by-user,$(filter-out JUDGED,$(ours)))
 
 # Of a $ make would put something else, or nothing, in its place.
 eaten := $(firstword $(foreach v,$(ours),$(if $(findstring $$,$(subst $$$$,,$(value $(v)))),$(v))))
@@ -99,7 +99,7 @@ override K   := $(call decimal,$(K))
 override TOP := $(call decimal,$(TOP))
 override CLUSTERS := $(call decimal,$(CLUSTERS))
 
-export OUT CRAWL BASE EXTRACT SEED K TOP BETA CLUSTERS JUDGED MEMORY TMP JOBS MAKE
+export $(ours) MAKE
 export PATH := $(TOOLS):$(SCRIPTS):$(PATH)
 export RUN := $(shell echo $$PPID)
 step  := bash "$(SCRIPTS)/step.sh"

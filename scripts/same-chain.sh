@@ -15,7 +15,7 @@ runs=0 differ=0 other=$root/testdata/crawl/site.warc.gz
 chain() {
   local out=$1 status=0
   shift
-  make -s -f "$root/scripts/crawl.mk" TOOLS="$root/bin" OUT="$out" "$@" >"$work/log" 2>&1 </dev/null || status=$?
+  make -s -f "$root/scripts/variables.mk" -f "$root/scripts/crawl.mk" TOOLS="$root/bin" OUT="$out" "$@" >"$work/log" 2>&1 </dev/null || status=$?
   [ "$status" = 0 ] || [ "$status" = 2 ] || { echo "exit $status: $*" >&2; tail -n 3 "$work/log" >&2; }
 }
 
@@ -44,7 +44,7 @@ for crawl in "$@"; do
   chain "$work/out" "${arguments[@]}" && same "$work/clean" "$work/out" "$crawl, after K=3"
   for ((kill = 1; kill <= kills; kill++)); do
     if ((kill % 2)); then rm -rf "$work/out"; else chain "$work/out" CRAWL="$other"; fi
-    setsid make -s -f "$root/scripts/crawl.mk" TOOLS="$root/bin" OUT="$work/out" "${arguments[@]}" >/dev/null 2>&1 </dev/null &
+    setsid make -s -f "$root/scripts/variables.mk" -f "$root/scripts/crawl.mk" TOOLS="$root/bin" OUT="$work/out" "${arguments[@]}" >/dev/null 2>&1 </dev/null &
     killed=$!
     disown
     moment=$((RANDOM * RANDOM % took))

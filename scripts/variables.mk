@@ -14,11 +14,13 @@ MAKEFLAGS   += --no-builtin-rules
 chain-goals := crawl words people content navigation unico
 
 # A variable that nothing reads is a mistake, which would give the results of another crawl, or none. Goals beside the crawl have
-# variables of their own: there, only the names in small letters are refused.
+# variables of their own: there, only the names in small letters are refused. settable are those that nothing but a crawl reads.
 ours     := CRAWL OUT BASE SEED EXTRACT K TOP BETA CLUSTERS JUDGED MEMORY TMP JOBS
-given    := $(foreach v,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(v)))),$(v)))
+settable := $(filter-out CRAWL MEMORY TMP JOBS,$(ours))
+by-user   = $(foreach v,$(1),$(if $(filter command,$(firstword $(origin $(v)))),$(v)))
+given    := $(call by-user,$(.VARIABLES))
 known    := $(ours) TOOLS SCRIPTS $(if $(filter install uninstall,$(MAKECMDGOALS)),PREFIX DESTDIR) GO% CGO_ENABLED VERSION LDFLAGS FUZZTIME SHELL MAKE% .% -%
-small    := crawl out base seed extract k top beta clusters judged memory tmp jobs prefix
+small     = $(shell echo $(ours) PREFIX | tr A-Z a-z)
 results  := $(chain-goals) %.t1 %.t2 %.t3 %.parquet %.txt %.tsv %.jsonl %.html %.zst %.xml %.model
 misspelt := $(if $(filter-out $(results),$(MAKECMDGOALS)),$(filter $(small),$(given)),$(filter-out $(known),$(given)))
 $(if $(misspelt),$(error there is no variable $(firstword $(misspelt)): the variables of a crawl are $(ours)))
@@ -27,7 +29,7 @@ write    := write the archives, the list or the folder of the crawl, like CRAWL=
 ifndef CRAWL
 ifneq ($(filter command environment,$(firstword $(origin CRAWL))),)
 $(error CRAWL is empty: $(write))
-else ifneq ($(filter $(chain-goals),$(MAKECMDGOALS))$(filter OUT BASE SEED EXTRACT K TOP BETA CLUSTERS JUDGED,$(if $(filter-out all,$(MAKECMDGOALS)),,$(given))),)
+else ifneq ($(filter $(chain-goals),$(MAKECMDGOALS))$(filter $(settable),$(if $(filter-out all,$(MAKECMDGOALS)),,$(given))),)
 $(error CRAWL is missing: $(write))
 endif
 endif

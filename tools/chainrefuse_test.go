@@ -224,6 +224,8 @@ func TestMakeVariables(t *testing.T) {
 		"CRAWL=x clean docs words":    "",
 		"CRAWL=x all":                 "all only builds the tools, and has no CRAWL: leave all out for the whole chain",
 		"CRAWL=x all words":           "",
+		"demo K=5":                    "make demo takes no variables, ",
+		"demo BETA=0.5":               "make demo takes no variables, ",
 		"CRAWL=x -B":                  "to make all again remove out/crawl",
 		"CRAWL=x -ki":                 "the chain cannot go on after an error: leave -i out",
 		"CRAWL=x --always-make words": "the chain knows what has changed, and has no -B: ",

@@ -31,7 +31,7 @@ func crawlCommand(t *testing.T, out string, args ...string) *exec.Cmd {
 	cmd := exec.Command("make", append([]string{"--no-print-directory", "-f", "-", "OUT=" + out, "TOOLS=" + binDir, "MEMORY=64M"},
 		args...)...)
 	cmd.Dir = root
-	cmd.Stdin = strings.NewReader("SHELL := bash\n.SHELLFLAGS := -o pipefail -ec\n.DELETE_ON_ERROR:\nall:\ninclude scripts/crawl.mk\n")
+	cmd.Stdin = strings.NewReader("all:\ninclude scripts/variables.mk scripts/crawl.mk\n")
 	return cmd
 }
 

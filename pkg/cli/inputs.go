@@ -350,10 +350,16 @@ func (env *Env) OpenBytes(name string) (*stream.Bytes, error) {
 	return env.trackBytes(stream.OpenWithin(env.FS, name, env.Stdin, env.mostDecoder()))
 }
 
-// OpenLines opens an input of lines. A warning tells if the last one has no end.
-func (env *Env) OpenLines(name string) (*stream.Bytes, error) { return env.OpenEnding(name, '\n') }
+// OpenLines opens an input of lines of text. A warning tells if the last one has no end.
+func (env *Env) OpenLines(name string) (*stream.Bytes, error) {
+	in, err := env.OpenEnding(name, '\n')
+	if err != nil {
+		return nil, err
+	}
+	return in, in.ExpectLines()
+}
 
-// OpenEnding is OpenLines for lines that end in another byte.
+// OpenEnding opens an input of lines of any bytes that end in a byte.
 func (env *Env) OpenEnding(name string, end byte) (*stream.Bytes, error) {
 	if err := stream.NoTuples(name); err != nil {
 		return nil, err

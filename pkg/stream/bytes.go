@@ -346,7 +346,7 @@ var ErrBinary = errors.New("expected lines of text, but this is binary")
 
 // ExpectText is ExpectLines for text that may begin with a byte order mark.
 func (b *Bytes) ExpectText() error {
-	rest, marked := bytes.CutPrefix(b.head, []byte("PAR1"))
+	rest, marked := bytes.CutPrefix(b.head, []byte(magicParquet))
 	if marked && len(rest) > 0 && rest[0] < ' ' && !bytes.ContainsAny(rest[:1], "\t\r\n") { // else a text that begins so
 		return vfs.Named(b.Name, errors.New("expected lines of text, but this is Parquet, which tools write and notebooks read: give the text"))
 	}
@@ -363,6 +363,13 @@ func (b *Bytes) ExpectText() error {
 		return vfs.Named(b.Name, ErrBinary)
 	}
 	return nil
+}
+
+const magicParquet = "PAR1" // begins a file of Parquet
+
+// IsParquet reports whether an input is Parquet, by its name or by how it begins.
+func (b *Bytes) IsParquet() bool {
+	return SaidFormat(b.Name, Auto) == Parquet || bytes.HasPrefix(b.head, []byte(magicParquet))
 }
 
 // isArchive reports whether a file that begins like this is a web archive.

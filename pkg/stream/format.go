@@ -244,7 +244,7 @@ func plainForms(own []string) string {
 // tripwire reports what the first bytes of a supposedly raw stream look like, if it is not raw tuples.
 func tripwire(head []byte) string {
 	switch {
-	case bytes.HasPrefix(head, []byte("PAR1")):
+	case bytes.HasPrefix(head, []byte(magicParquet)):
 		return "looks like Parquet: use -from parquet"
 	case bytes.HasPrefix(head, []byte("%%MatrixMarket")):
 		return "looks like Matrix Market: use -from mtx"

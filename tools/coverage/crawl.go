@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -93,7 +92,7 @@ func (o *options) openURLs(env *cli.Env) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	if stream.SaidFormat(o.urls, stream.Auto) == stream.Parquet || bytes.HasPrefix(in.Head(), []byte("PAR1")) {
+	if in.IsParquet() {
 		return openTable(env, in)
 	}
 	if err = in.ExpectLines(); err == nil {

@@ -80,9 +80,6 @@ func sample(env *cli.Env, name string, all *coverage.List) (s coverage.Sample, e
 	if err != nil {
 		return s, err
 	}
-	if err := in.ExpectLines(); err != nil {
-		return s, err
-	}
 	if err := env.Later(in); err != nil {
 		return s, err
 	}

@@ -149,7 +149,7 @@ func (o *options) readSeeds(env *cli.Env) (seeds [][]byte, err error) {
 func eachLine(in io.Reader, f func(text string) error) error {
 	lines := tuple.NewLines(in, maxListLine)
 	return lines.Each(func(line []byte) error {
-		text := strings.TrimPrefix(string(line), "\ufeff")
+		text := string(line)
 		if strings.TrimSpace(text) == "" || text[0] == '#' {
 			return nil
 		}

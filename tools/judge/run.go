@@ -131,9 +131,6 @@ func (o *options) join(env *cli.Env) error {
 	merged := judgement.Merged{Left: env.Memory}
 	for _, name := range env.Operands() {
 		in, err := env.OpenLines(name)
-		if err == nil {
-			err = in.ExpectLines()
-		}
 		if err != nil {
 			return err
 		}

@@ -59,9 +59,6 @@ func (o *options) run(env *cli.Env) error {
 		}
 		in, err := env.OpenLines(name)
 		if err == nil {
-			err = in.ExpectLines()
-		}
-		if err == nil {
 			err = env.Later(in)
 		}
 		if err != nil {

@@ -183,9 +183,6 @@ func (o *options) open(env *cli.Env) (questions, error) {
 		return nil, err
 	}
 	in, err := env.OpenLines(o.questions)
-	if err == nil {
-		err = in.ExpectLines()
-	}
 	if err != nil {
 		return nil, err
 	}

@@ -83,9 +83,6 @@ func (o *options) openJudged(env *cli.Env) (func(*sampling.Draw) error, error) {
 		return func(*sampling.Draw) error { return nil }, nil
 	}
 	in, err := env.OpenLines(o.judged)
-	if err == nil {
-		err = in.ExpectLines()
-	}
 	return func(d *sampling.Draw) error {
 		err := judgement.Read(in, func(j *judgement.Judgement) error { return d.LeaveOut(j.Doc) })
 		if err != nil {

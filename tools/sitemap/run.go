@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
@@ -83,14 +82,11 @@ func (o *options) run(env *cli.Env) error {
 	if err := cli.OneStdin(name, o.titles); err != nil {
 		return err
 	}
-	if stream.SaidFormat(name, stream.Auto) == stream.Parquet {
-		return fmt.Errorf("%s: Parquet is not read here: nav-links writes lines if -o names another file, like labels.tsv", name)
-	}
-	links, err := env.OpenLines(name)
+	links, err := env.OpenBytes(name)
 	if err != nil {
 		return err
 	}
-	if err := noLines(links); err != nil {
+	if err := expectLinks(links); err != nil {
 		return err
 	}
 	in := sitemap.Input{Links: sitemap.Lines{Name: links.Name, Reader: links}}
@@ -147,15 +143,21 @@ func (o *options) names() error {
 	return nil
 }
 
-// noLines refuses an input that is a crawl, or Parquet, by how it begins.
-func noLines(in *stream.Bytes) error {
-	switch head := in.Head(); {
-	case warc.Begins(head):
+// expectLinks refuses an input that is not lines of text. Of a crawl and of Parquet it tells what makes lines of them.
+func expectLinks(in *stream.Bytes) error {
+	switch {
+	case warc.Begins(in.Head()):
 		return fmt.Errorf("%s: is a crawl, not links with labels: link-groups CRAWL | nav-links | sitemap reads it", in.Name)
-	case bytes.HasPrefix(head, []byte("PAR1")):
-		return fmt.Errorf("%s: Parquet is not read here: nav-links writes lines if -o does not end in .parquet", in.Name)
+	case in.IsParquet():
+		return fmt.Errorf("%s: Parquet is not read here: nav-links writes lines if -o names another file, like labels.tsv", in.Name)
 	}
-	return nil
+	if err := stream.NoTuples(in.Name); err != nil {
+		return err
+	}
+	if err := in.ExpectLines(); err != nil {
+		return err
+	}
+	return in.ExpectEnds('\n')
 }
 
 // endings are what the name of an output in a form may end in, besides those of text.

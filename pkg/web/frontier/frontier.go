@@ -43,8 +43,8 @@ type Frontier struct {
 	opt                            Options
 	store                          *spill.Arrays
 	urls                           *spill.Array // see urlBytes
-	known                          *table       // the numbers of URLs
-	names                          *table       // the numbers of hosts
+	byURL                          *table       // the numbers of URLs
+	byHost                         *table       // the numbers of hosts
 	hosts                          hosts
 	ready, resting                 heap
 	queue                          queue
@@ -95,7 +95,7 @@ func New(opt Options) (*Frontier, error) {
 		return nil, err
 	}
 	f := &Frontier{
-		opt: opt, store: store, urls: store.NewArray(urlBytes), known: newTable(store), names: newTable(store),
+		opt: opt, store: store, urls: store.NewArray(urlBytes), byURL: newTable(store), byHost: newTable(store),
 		hosts: hosts{store.NewArray(hostBytes)},
 	}
 	f.ready = heap{items: store.NewArray(itemBytes), hosts: &f.hosts, which: inReady, before: f.pageBefore}
@@ -132,11 +132,11 @@ func (f *Frontier) Err() error {
 }
 
 // Hosts is the number of hosts.
-func (f *Frontier) Hosts() int64 { return f.names.n }
+func (f *Frontier) Hosts() int64 { return f.byHost.n }
 
 // Find returns the number of a URL, if it is known.
 func (f *Frontier) Find(k Key) (url uint32, ok bool) {
-	url, _, ok = f.known.find(k)
+	url, _, ok = f.byURL.find(k)
 	return url, ok
 }
 
@@ -151,12 +151,12 @@ func (f *Frontier) Add(k Key, host []byte, at int64, depth int) (uint32, error) 
 	}
 	url := uint32(f.Known)
 	f.Known++
-	f.known.put(k, url)
+	f.byURL.put(k, url)
 	name := KeyOf(host)
-	h, _, ok := f.names.find(name)
+	h, _, ok := f.byHost.find(name)
 	if !ok {
-		h = uint32(f.names.n)
-		f.names.put(name, h)
+		h = uint32(f.byHost.n)
+		f.byHost.put(name, h)
 		f.hosts.setUint32(h, hostFirst, url)
 	}
 	f.hosts.add(h, hostKnown, 1)
@@ -411,7 +411,7 @@ func (f *Frontier) credits() *pairing {
 
 // HostNamed is the number of the host with a name, if it has URLs here.
 func (f *Frontier) HostNamed(name []byte) (host uint32, ok bool) {
-	host, _, ok = f.names.find(KeyOf(name))
+	host, _, ok = f.byHost.find(KeyOf(name))
 	return host, ok
 }
 

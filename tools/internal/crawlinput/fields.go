@@ -1,7 +1,6 @@
 package crawlinput
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -31,7 +30,7 @@ func OpenFields(env *cli.Env, name string, columns []string) (*Fields, error) {
 		return nil, err
 	}
 	f := &Fields{Bytes: in, columns: columns}
-	if stream.SaidFormat(name, stream.Auto) == stream.Parquet || bytes.HasPrefix(in.Head(), []byte("PAR1")) {
+	if in.IsParquet() {
 		f.table, err = in.Anywhere(env.FS, env.TempDir)
 		return f, err
 	}

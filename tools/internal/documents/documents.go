@@ -2,7 +2,6 @@
 package documents
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -10,7 +9,6 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/par"
-	"webmill/pkg/stream"
 	"webmill/pkg/text/document"
 )
 
@@ -26,7 +24,7 @@ func Open(env *cli.Env, id string, texts []string, names ...string) (document.So
 		if err != nil {
 			return nil, err
 		}
-		if stream.SaidFormat(name, stream.Auto) != stream.Parquet && !bytes.HasPrefix(in.Head(), []byte("PAR1")) {
+		if !in.IsParquet() {
 			if err := in.ExpectLines(); err != nil {
 				return nil, err
 			}

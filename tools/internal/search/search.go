@@ -143,9 +143,6 @@ const seedsShare = 2
 // lines adds the seeds of the file, a line each. URLs are in memory until they are found.
 func (s *Seeds) lines(env *cli.Env, ids []int32, urls []string) ([]int32, []string, error) {
 	in, err := env.OpenLines(s.file)
-	if err == nil {
-		err = in.ExpectLines()
-	}
 	if err != nil {
 		return nil, nil, err
 	}
