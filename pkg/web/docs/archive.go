@@ -276,8 +276,8 @@ func (d *Document) fillIn(h *warc.HTTP) {
 
 const partialContent = 206 // the status of an answer to a request for a part
 
-// cutOff reports whether a page is not whole: the server sent a part of it, the connection ended too soon, or whoever made the record
-// kept a part.
+// cutOff reports whether a page is not whole: the server sent a part of it, the connection ended too soon, or the record has only
+// a part.
 func (d *Document) cutOff() bool {
 	return d.isPage(warc.Whole) && (d.Status == partialContent || d.short || d.Record.Header.Get("WARC-Truncated") != nil)
 }
