@@ -256,7 +256,7 @@ func given(stored, needed []tuple.Column) ([]tuple.Column, error) {
 		case i < len(to) && needed[to[i]].Kind == tuple.F64:
 			cols = append(cols, tuple.F64Column(c.Name)...)
 		case c.Kind == tuple.F64:
-			cols = append(cols, tuple.Column{Name: c.Name, Kind: tuple.F32})
+			cols = append(cols, tuple.F32s(c.Name)...)
 		default:
 			cols = append(cols, c)
 		}

@@ -110,7 +110,7 @@ func (r *Reader) Only(numbers []int) {
 func columnOf(name string, form format.SchemaElement) []tuple.Column {
 	switch form.Type.V {
 	case format.Float:
-		return []tuple.Column{{Name: name, Kind: tuple.F32}}
+		return tuple.F32s(name)
 	case format.Double:
 		return tuple.F64Column(name)
 	}

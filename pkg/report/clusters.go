@@ -114,8 +114,7 @@ func byID(list []*cluster) map[int32]*cluster {
 
 // placeClusters reads where the clusters that are shown are on the map, which has all of them.
 func (f *Folder) placeClusters(shown []*cluster, clusters int64) error {
-	file, err := f.Tuples(f.path(clusterMap), []tuple.Column{{Name: "cluster", Kind: tuple.ID}, {Name: "x", Kind: tuple.F32},
-		{Name: "y", Kind: tuple.F32}})
+	file, err := f.Tuples(f.path(clusterMap), append(tuple.IDs("cluster"), tuple.F32s("x", "y")...))
 	if err != nil {
 		return err
 	}

@@ -37,7 +37,7 @@ func (f files) clusters(pages int) {
 		}
 	}
 	fields := append(parquetio.Fields(tuple.IDs("cluster", "term")...), parquetio.Texts("word")...)
-	fields = append(fields, parquetio.Fields(tuple.Column{Name: "weight", Kind: tuple.F32})...)
+	fields = append(fields, parquetio.Fields(tuple.F32s("weight")...)...)
 	var recs []int32
 	var words parquetio.Strings
 	for i := range n {
@@ -58,7 +58,7 @@ func (f files) clusters(pages int) {
 // threeClusters are clusters with words that nobody would choose.
 func threeClusters() files {
 	fields := append(parquetio.Fields(tuple.IDs("cluster")...), parquetio.Texts("word")...)
-	fields = append(fields, parquetio.Fields(tuple.Column{Name: "weight", Kind: tuple.F32})...)
+	fields = append(fields, parquetio.Fields(tuple.F32s("weight")...)...)
 	var recs []int32
 	var words parquetio.Strings
 	for i, w := range []string{"light", "</text><script>alert(1)</script>", "heavy", "\u202eturned",

@@ -204,7 +204,7 @@ func (f files) vocabulary(pages, hosts int) {
 	}
 	f[documentsFile] = table(fields, nil, texts[:]...)
 	fields = append(parquetio.Fields(tuple.IDs("host_id")...), parquetio.Texts("word")...)
-	fields = append(fields, parquetio.Fields(tuple.Column{Name: "weight", Kind: tuple.F32})...)
+	fields = append(fields, parquetio.Fields(tuple.F32s("weight")...)...)
 	var recs []int32
 	var word parquetio.Strings
 	for id := range hosts {

@@ -37,7 +37,7 @@ func (f files) relevances(pages int) {
 		recs = append(recs, int32(i), tuple.F32Bits(relevance(i)))
 		urls.Append([]byte(madeURL(i)))
 	}
-	fields := append(parquetio.Fields(tuple.Column{Name: "id", Kind: tuple.ID}, tuple.Column{Name: "relevance", Kind: tuple.F32}),
+	fields := append(parquetio.Fields(append(tuple.IDs("id"), tuple.F32s("relevance")...)...),
 		parquetio.Texts("url")...)
 	f[relevanceFile], f[relevantFile] = raw(all...), table(fields, recs, urls)
 	r := rand.New(rand.NewPCG(5, 5))
@@ -111,7 +111,7 @@ const (
 // learnt is a small folder of what relevance writes.
 func learnt() files {
 	bits := func(x float64) int32 { return tuple.F32Bits(float32(x)) }
-	fields := append(parquetio.Fields(tuple.Column{Name: "id", Kind: tuple.ID}, tuple.Column{Name: "relevance", Kind: tuple.F32}),
+	fields := append(parquetio.Fields(append(tuple.IDs("id"), tuple.F32s("relevance")...)...),
 		parquetio.Texts("url")...)
 	var urls parquetio.Strings
 	for _, u := range []string{"http://c.test/<b>", "javascript:alert(1)", ""} {
@@ -186,7 +186,7 @@ func TestDamagedRelevance(t *testing.T) {
 	bits := func(x float64) int32 { return tuple.F32Bits(float32(x)) }
 	row := "logistic\t\t3\t1\t1\t5\t0.8\t0.75\t0.75\t0.75\t0.9\t0.8"
 	point := "logistic\t0.9\t1\t0\t3\t6\t0.25\t0\t1"
-	columns := parquetio.Fields(tuple.Column{Name: "id", Kind: tuple.ID}, tuple.Column{Name: "relevance", Kind: tuple.F32})
+	columns := parquetio.Fields(append(tuple.IDs("id"), tuple.F32s("relevance")...)...)
 	var url parquetio.Strings
 	url.Append([]byte("http://a.test/"))
 	for _, c := range []struct {
@@ -307,7 +307,7 @@ func TestRelevantTwin(t *testing.T) {
 		recs = append(recs, p.id, tuple.F32Bits(p.relevance))
 		urls.Append([]byte(p.url))
 	}
-	fields := append(parquetio.Fields(tuple.Column{Name: "id", Kind: tuple.ID}, tuple.Column{Name: "relevance", Kind: tuple.F32}),
+	fields := append(parquetio.Fields(append(tuple.IDs("id"), tuple.F32s("relevance")...)...),
 		parquetio.Texts("url")...)
 	folder := Open(vfs.OS, files{relevantFile: table(fields, recs, urls)}.write(t))
 	if err := folder.list(); err != nil {

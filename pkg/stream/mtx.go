@@ -38,7 +38,7 @@ func openMTX(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	case "integer":
 		cols = append(cols, tuple.Ints("value")...)
 	case "real":
-		cols = append(cols, tuple.Column{Name: "value", Kind: tuple.F32})
+		cols = append(cols, tuple.F32s("value")...)
 	}
 	text, err := tuple.NewTextReader(lines.Rest(), cols)
 	if err != nil {

@@ -126,7 +126,7 @@ func TestMTX(t *testing.T) {
 
 func TestMTXWriter(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "m.mtx")
-	cols := append(tuple.IDs("a", "b"), tuple.Column{Name: "w", Kind: tuple.F32})
+	cols := append(tuple.IDs("a", "b"), tuple.F32s("w")...)
 	if err := writeFile(vfs.OS, path, OutSpec{Columns: cols}, []int32{0, 5, tuple.F32Bits(0.5)}); err != nil {
 		t.Fatal(err)
 	}
@@ -269,7 +269,7 @@ func TestParts(t *testing.T) {
 
 func TestRefusesOtherFormats(t *testing.T) {
 	parquet := filepath.Join(t.TempDir(), "a.parquet")
-	if err := writeFile(vfs.OS, parquet, OutSpec{Columns: []tuple.Column{{Name: "s", Kind: tuple.F32}}},
+	if err := writeFile(vfs.OS, parquet, OutSpec{Columns: tuple.F32s("s")},
 		[]int32{1 << 29, 2 << 29, 0}); err != nil {
 		t.Fatal(err)
 	}

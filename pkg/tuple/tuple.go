@@ -67,6 +67,9 @@ func IDs(names ...string) []Column { return columns(ID, names) }
 // Ints returns columns of kind Int with the given names.
 func Ints(names ...string) []Column { return columns(Int, names) }
 
+// F32s returns columns of kind F32 with the given names.
+func F32s(names ...string) []Column { return columns(F32, names) }
+
 func columns(k Kind, names []string) []Column {
 	cols := make([]Column, len(names))
 	for i, n := range names {
@@ -172,7 +175,7 @@ func ScoreColumn(name string, double bool) []Column {
 	if double {
 		return F64Column(name)
 	}
-	return []Column{{Name: name, Kind: F32}}
+	return F32s(name)
 }
 
 // F64Column returns the two columns that hold one float64.

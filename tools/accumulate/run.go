@@ -136,11 +136,7 @@ func (o *options) create(env *cli.Env) (func(*table) error, error) {
 		out, err := env.CreateLines()
 		return func(t *table) error { return t.text(out) }, err
 	}
-	columns := make([]tuple.Column, len(o.orders)+4)
-	for i, name := range names(len(o.orders)) {
-		columns[i] = tuple.Column{Name: name, Kind: tuple.F32}
-	}
-	out, err := env.Create(columns, tuple.Columns(0))
+	out, err := env.Create(tuple.F32s(names(len(o.orders))...), tuple.Columns(0))
 	return func(t *table) error { return t.tuples(out) }, err
 }
 

@@ -35,7 +35,7 @@ func (o *options) open(env *cli.Env, opt *crawlorder.Options) error {
 	if opt.Seeds, err = o.seeds.Open(env); err != nil {
 		return err
 	}
-	rank := tuple.Column{Name: "rank", Kind: tuple.F32}
+	rank := tuple.F32s("rank")[0]
 	for _, in := range []struct {
 		to     *tuple.Input
 		name   string

@@ -101,7 +101,7 @@ const head = `<?xml version="1.0" encoding="UTF-8"?>
 `
 
 func openRanks(env *cli.Env, name string) (*stream.Input, error) {
-	return env.Open(name, []tuple.Column{{Name: "id", Kind: tuple.ID}, {Name: "rank", Kind: tuple.F32}})
+	return env.Open(name, append(tuple.IDs("id"), tuple.F32s("rank")...))
 }
 
 // graph is what is written, and what of it is known.

@@ -135,7 +135,7 @@ func (o *options) open(env *cli.Env) (in people.Input, err error) {
 		return in, err
 	}
 	in.Lengths = kinds.RefuseScoreCounts(in.Lengths, lengths)
-	in.Ranks, err = env.OpenInput(o.ranks, append(tuple.IDs("id"), tuple.ScoreColumn("rank", false)...))
+	in.Ranks, err = env.OpenInput(o.ranks, append(tuple.IDs("id"), tuple.F32s("rank")...))
 	return in, err
 }
 

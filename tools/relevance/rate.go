@@ -19,7 +19,7 @@ func (o *options) rate(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	out, err := env.Create(append(tuple.IDs("doc"), tuple.ScoreColumn("relevance", false)...), tuple.Columns(0))
+	out, err := env.Create(append(tuple.IDs("doc"), tuple.F32s("relevance")...), tuple.Columns(0))
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func (o *options) sameClusters(rater *relevance.Rater, all bool) error {
 
 // score is -expert.
 func (o *options) score(env *cli.Env) error {
-	in, err := env.OpenInput(o.expert, append(tuple.IDs("cluster", "topic"), tuple.ScoreColumn("weight", false)...))
+	in, err := env.OpenInput(o.expert, append(tuple.IDs("cluster", "topic"), tuple.F32s("weight")...))
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func (o *options) score(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	out, err := env.Create(append(tuple.IDs("doc", "topic"), tuple.ScoreColumn("score", false)...), tuple.Columns(0, 1))
+	out, err := env.Create(append(tuple.IDs("doc", "topic"), tuple.F32s("score")...), tuple.Columns(0, 1))
 	if err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ func judgements(env *cli.Env, name string) (j *judgement.Values, err error) {
 	check := holds(env, "the judgements")
 	if form := stream.SaidFormat(name, stream.Auto); form == stream.Raw || form == stream.Parquet {
 		var in *stream.Input
-		if in, err = env.Open(name, append(tuple.IDs("doc"), tuple.ScoreColumn("value", false)...)); err == nil {
+		if in, err = env.Open(name, append(tuple.IDs("doc"), tuple.F32s("value")...)); err == nil {
 			j, err = judgement.ValuesOf(in.Named(), check)
 		}
 	} else {

@@ -89,7 +89,7 @@ func (o *options) compare(env *cli.Env) error {
 		return err
 	}
 	name := env.Operands()[0]
-	in, err := env.OpenInput(name, append(tuple.IDs("doc"), tuple.ScoreColumn("relevance", false)...))
+	in, err := env.OpenInput(name, append(tuple.IDs("doc"), tuple.F32s("relevance")...))
 	if err != nil {
 		return err
 	}

@@ -123,7 +123,7 @@ func (o *options) some() bool { return !math.IsInf(o.minScore, -1) }
 
 // open opens the inputs.
 func (o *options) open(env *cli.Env, w *writer) (docs, links document.Source, err error) {
-	scored, err := env.Open(cmp.Or(o.ranking, o.pagerank), append(tuple.IDs("id"), tuple.ScoreColumn("score", false)...))
+	scored, err := env.Open(cmp.Or(o.ranking, o.pagerank), append(tuple.IDs("id"), tuple.F32s("score")...))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -39,7 +39,7 @@ func inMemory(env *cli.Env, name string, bytes int64) error {
 
 // eachScore reads pairs (id, score), sorted by id, each id once.
 func eachScore(env *cli.Env, name, column string, use func(id int32, score float32) error) error {
-	in, err := env.Open(name, []tuple.Column{{Name: "id", Kind: tuple.ID}, {Name: column, Kind: tuple.F32}})
+	in, err := env.Open(name, append(tuple.IDs("id"), tuple.F32s(column)...))
 	if err != nil {
 		return err
 	}

@@ -68,7 +68,7 @@ func (o *LinkWeights) Open(env *cli.Env, name string, mayBeEmpty, inside bool) (
 	columns := tuple.IDs("src", "dst")
 	switch o.kind {
 	case "f32":
-		columns = append(columns, tuple.Column{Name: "weight", Kind: tuple.F32})
+		columns = append(columns, tuple.F32s("weight")...)
 	case "int":
 		columns = append(columns, tuple.IDs("weight")...)
 	}
@@ -105,7 +105,7 @@ func (s *measured) Share() float64 { return tuple.Share(s.in) }
 func (o *LinkWeights) LinkColumns() []tuple.Column {
 	columns := tuple.IDs("src", "dst")
 	if o.kind != "none" || o.hostOf != "" && o.inside != 1 {
-		columns = append(columns, tuple.Column{Name: "weight", Kind: tuple.F32})
+		columns = append(columns, tuple.F32s("weight")...)
 	}
 	return columns
 }
