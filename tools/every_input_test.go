@@ -137,6 +137,7 @@ func wrongFormat(p *place) {
 		content    []byte
 	}{
 		{"text", "-from text", p.read("links.txt")},
+		{"names", "-from text", []byte("Müller\tSchröder\nÄrzte\tÖl\n")},
 		{"parquet", "-from parquet", append([]byte("PAR1"), packed.Bytes()...)},
 		{"gzip", "gzip", packed.Bytes()[:packed.Len()/2]},
 		{"header", "gzip", packed.Bytes()[:5]},

@@ -173,7 +173,14 @@ func (f *Folder) lastOf(a amount) (n int64, ok bool, err error) {
 		return 0, false, err
 	}
 	column, err := s.numbers(a.what)
-	return int64(column[len(column)-1]), err == nil, err
+	if err != nil {
+		return 0, false, err
+	}
+	last := column[len(column)-1]
+	if !(last >= 0 && last < 1<<53) {
+		return 0, false, fmt.Errorf("%s: %s: %v is no count, at line %d", s.path, a.what, last, len(column)+1)
+	}
+	return int64(last), true, nil
 }
 
 // measure reads the pairs of a file for all that they tell.

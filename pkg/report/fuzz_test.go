@@ -16,7 +16,7 @@ var texts = []string{
 	"thesis/correlation.tsv", "thesis/stability-50.tsv", "thesis/accumulate-krank-100.tsv", "thesis/strategies.tsv",
 	"thesis/strategy-opic.tsv",
 	"thesis/claims.tsv", "times.tsv", "tau.txt", "extract.json", "pagerank.json", "urls.txt", "hosts.txt", "links.parquet",
-	"crawl.jsonl", "rejected.tsv", "relevance-ways.tsv", "relevance-curve.tsv",
+	"crawl.jsonl", "rejected.tsv", "growth.tsv", "relevance-ways.tsv", "relevance-curve.tsv",
 }
 
 // FuzzTexts: whatever is in a file, the page is well-formed or the error is one line that names the file.
@@ -30,8 +30,8 @@ func FuzzTexts(f *testing.F) {
 		name := texts[uint(which)%uint(len(texts))]
 		some := all.some("ranks.t2", "kranks.t2", "page-host.t2", "urls.txt", "hosts.txt")
 		some[name] = content
-		if name == "rejected.tsv" {
-			some["crawl.jsonl"] = all["crawl.jsonl"]
+		for _, other := range map[string][]string{"rejected.tsv": {"crawl.jsonl"}, "growth.tsv": {"words.txt", "lengths.t2"}}[name] {
+			some[other] = all[other]
 		}
 		var page bytes.Buffer
 		if err := Write(&page, Open(vfs.OS, some.write(t)), Options{}); err != nil {

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"webmill/pkg/tuple"
 )
@@ -299,11 +300,17 @@ func notRead(head []byte) error {
 	return nil
 }
 
+// printable reports whether the beginning of a file is text. Its last character may be cut off.
 func printable(head []byte) bool {
-	for _, c := range head {
-		if (c < ' ' || c > '~') && c != '\n' && c != '\r' && c != '\t' {
+	for len(head) > 0 {
+		c, n := utf8.DecodeRune(head)
+		switch {
+		case c == utf8.RuneError && n == 1:
+			return !utf8.FullRune(head)
+		case (c < ' ' || c > '~' && c < '\u00a0') && c != '\n' && c != '\r' && c != '\t':
 			return false
 		}
+		head = head[n:]
 	}
 	return true
 }
