@@ -52,14 +52,18 @@ func (o *options) controlled(env *cli.Env, c *crawl.Crawl) (*control, error) {
 	return k, nil
 }
 
-func noFile(name string) error {
-	return fmt.Errorf("%s: is no file: -control reads it again and again", name)
+// notPipe refuses a pipe, which would be waited for.
+func notPipe(fsys vfs.FS, name string) error {
+	if info, err := fsys.Stat(name); err == nil && info.Mode()&fs.ModeNamedPipe != 0 {
+		return fmt.Errorf("%s: is no file: -control reads it again and again", name)
+	}
+	return nil
 }
 
 // read reads the file.
 func (k *control) read() ([]byte, error) {
-	if info, err := k.env.FS.Stat(k.o.control); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		return nil, noFile(k.o.control) // a pipe would be waited for
+	if err := notPipe(k.env.FS, k.o.control); err != nil {
+		return nil, err
 	}
 	f, err := k.env.FS.Open(k.o.control)
 	if err != nil {

@@ -59,11 +59,8 @@ func (o *options) checkSteering(env *cli.Env) error {
 		if err := env.Reads(name); err != nil {
 			return err
 		}
-		if info, err := env.FS.Stat(name); name == o.control && err == nil && !info.Mode().IsRegular() {
-			return noFile(name)
-		}
 	}
-	return nil
+	return notPipe(env.FS, o.control)
 }
 
 // order is the strategy of the crawl.
