@@ -30,7 +30,8 @@ func FuzzTexts(f *testing.F) {
 		name := texts[uint(which)%uint(len(texts))]
 		some := all.some("ranks.t2", "kranks.t2", "page-host.t2", "urls.txt", "hosts.txt")
 		some[name] = content
-		for _, other := range map[string][]string{"rejected.tsv": {"crawl.jsonl"}, "growth.tsv": {"words.txt", "lengths.t2"}}[name] {
+		beside := map[string][]string{"rejected.tsv": {"crawl.jsonl"}, "growth.tsv": {"words.txt", "lengths.t2"}}
+		for _, other := range beside[name] {
 			some[other] = all[other]
 		}
 		var page bytes.Buffer
