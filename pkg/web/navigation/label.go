@@ -3,9 +3,10 @@ package navigation
 import (
 	"bytes"
 	"cmp"
-	"io"
 	"strconv"
 
+	"webmill/pkg/extmem"
+	"webmill/pkg/par"
 	"webmill/pkg/web/harmony"
 )
 
@@ -55,82 +56,87 @@ func (j *Job) Each(do func(*Link) error) error {
 		return err
 	}
 	defer j.atPlaces.Free()
-	if j.opt.Place {
-		if err := j.places(); err != nil {
-			return err
-		}
-		if err := j.tables.Sort(&j.hits); err != nil {
-			return err
-		}
-	}
-	if j.opt.Mutual {
-		if err := j.mutual(); err != nil {
-			return err
-		}
-	}
-	if j.opt.Thesis != nil {
-		if err := j.thesis(); err != nil {
-			return err
-		}
-	}
-	in, err := j.spool.reader()
-	if err != nil {
+	if err := j.judgeLinks(); err != nil {
 		return err
 	}
 	j.Stats.Spilled = j.spool.file.Len()
-	return j.label(in, do)
+	return j.label(do)
+}
+
+// judgeLinks lets the rules speak. Those of places and of groups do so at the same time, each with half of the memory for its
+// sorts: they have but the table of places in common, which both read.
+func (j *Job) judgeLinks() error {
+	if j.opt.Thesis != nil {
+		return j.thesis()
+	}
+	var rules []func(*extmem.Tables) error
+	if j.opt.Place {
+		rules = append(rules, j.places)
+	}
+	if j.opt.Mutual {
+		rules = append(rules, j.mutual)
+	}
+	return par.Do(len(rules), func(i int) error { return rules[i](&j.halves[i]) })
 }
 
 // label reads what waits, and labels it.
-func (j *Job) label(in *unspool, do func(*Link) error) error {
-	l := Link{job: j}
-	hits := newReader(j.hits)
-	first, groups := int64(0), int64(0) // the groups before the page, and of the page
-	page, links := int32(0), int32(0)
-	alone := func() error {
-		if l.Source == nil || links > 0 {
-			return nil
-		}
-		l.Target = nil
-		return do(&l)
+func (j *Job) label(do func(*Link) error) error {
+	l := labeller{Link: Link{job: j}, hits: newReader(j.hits), do: do}
+	if err := j.spool.each(l.take); err != nil {
+		return err
 	}
-	for {
-		e, err := in.next()
-		if err == io.EOF {
-			return cmp.Or(alone(), hits.in.Err(), j.store.Err())
-		}
-		if err != nil {
+	return cmp.Or(l.alone(), l.hits.in.Err(), j.store.Err())
+}
+
+// labeller is the link at hand, and how far the entries have come.
+type labeller struct {
+	Link
+	do     func(*Link) error
+	hits   *reader
+	first  int64    // groups before the page
+	groups int64    // of the page
+	at     [2]int32 // the page, and the number of the link
+}
+
+// take takes a page, or a link of the page before, which it labels.
+func (l *labeller) take(e *entry) error {
+	if e.kind < noGroup {
+		if err := l.alone(); err != nil {
 			return err
 		}
-		if e.kind < noGroup {
-			if err := alone(); err != nil {
-				return err
-			}
-			l.Source, l.leadsOn = append(l.Source[:0], e.url...), e.kind == newRedirect
-			first, groups, page, links = first+groups, 0, page+1, 0
-			continue
-		}
-		l.Target, l.place, l.verdict, l.Label = e.url, nil, verdict{}, Content
-		group := int64(e.kind - noGroup)
-		if l.group = group > 0; l.group {
-			groups = max(groups, group)
-			l.judge(first + group - 1)
-		}
-		if at := [2]int32{page, links}; hits.at(at[:]) {
-			l.place = hits.rec
-		}
-		if l.place != nil && !l.Label.Menu() {
+		l.Source, l.leadsOn = append(l.Source[:0], e.url...), e.kind == newRedirect
+		l.first, l.groups, l.at = l.first+l.groups, 0, [2]int32{l.at[0] + 1}
+		return nil
+	}
+	l.Target, l.place, l.verdict, l.Label = e.url, nil, verdict{}, Content
+	group := int64(e.kind - noGroup)
+	if l.group = group > 0; l.group {
+		l.groups = max(l.groups, group)
+		l.judge(l.first + group - 1)
+	}
+	isHit := l.hits.at(l.at[:])
+	if isHit {
+		l.place = l.hits.rec
+		if !l.Label.Menu() {
 			l.Label = Navigation
 		}
-		j.Stats.Labels[l.Label]++
-		if err := do(&l); err != nil {
-			return err
-		}
-		if l.place != nil {
-			hits.next()
-		}
-		links++
 	}
+	l.job.Stats.Labels[l.Label]++
+	err := l.do(&l.Link)
+	if isHit {
+		l.hits.next()
+	}
+	l.at[1]++
+	return err
+}
+
+// alone gives the page if it has no link.
+func (l *labeller) alone() error {
+	if l.Source == nil || l.at[1] > 0 {
+		return nil
+	}
+	l.Target = nil
+	return l.do(&l.Link)
 }
 
 // AppendReason appends why the link has its label.

@@ -3,6 +3,8 @@ package navigation
 import (
 	"cmp"
 	"encoding/binary"
+
+	"webmill/pkg/extmem"
 )
 
 // group is a group of a page at a place, as it is compared.
@@ -13,11 +15,11 @@ type group struct {
 }
 
 // mutual asks of each target of each class whether it was crawled, and has a group that is alike.
-func (j *Job) mutual() error {
-	if err := j.tables.Sort(&j.groups); err != nil {
+func (j *Job) mutual(tables *extmem.Tables) error {
+	if err := tables.Sort(&j.groups); err != nil {
 		return err
 	}
-	if err := j.tables.Sort(&j.asked); err != nil {
+	if err := tables.Sort(&j.asked); err != nil {
 		return err
 	}
 	defer j.groups.Free()
@@ -45,7 +47,7 @@ func (j *Job) mutual() error {
 	if err := cmp.Or(have.in.Err(), ask.in.Err(), j.store.Err()); err != nil {
 		return err
 	}
-	return j.support()
+	return j.support(tables)
 }
 
 // groupsAt appends the groups of a page at a place.

@@ -3,6 +3,8 @@ package navigation
 import (
 	"cmp"
 	"slices"
+
+	"webmill/pkg/extmem"
 )
 
 // common is a place of a host that holds the same number of links on most pages, a few, menus that differ, or a list that hardly
@@ -19,8 +21,8 @@ type common struct {
 }
 
 // places finds the links that the rule of places calls navigation.
-func (j *Job) places() error {
-	if err := j.tables.Sort(&j.links); err != nil {
+func (j *Job) places(tables *extmem.Tables) error {
+	if err := tables.Sort(&j.links); err != nil {
 		return err
 	}
 	defer j.links.Free()
@@ -34,7 +36,10 @@ func (j *Job) places() error {
 		j.Stats.Places++
 		return j.linksAt(c, chain, pages, count, links)
 	})
-	return cmp.Or(err, own.in.Err(), pages.in.Err(), look.in.Err(), count.in.Err(), links.in.Err())
+	if err := cmp.Or(err, own.in.Err(), pages.in.Err(), look.in.Err(), count.in.Err(), links.in.Err()); err != nil {
+		return err
+	}
+	return tables.Sort(&j.hits)
 }
 
 // visits counts the hosts, and the pages that come again.

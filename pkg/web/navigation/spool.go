@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"io"
 
+	"webmill/pkg/par"
 	"webmill/pkg/spill"
 )
 
@@ -67,16 +68,63 @@ func (s *spool) put(e entry) error {
 	return err
 }
 
+// each calls do for each entry, in order. URLs are valid for the time of the call. Another goroutine decodes what comes next.
+func (s *spool) each(do func(*entry) error) error {
+	in, err := s.file.Reader()
+	if err != nil {
+		return err
+	}
+	u := unspool{in: in}
+	ahead := par.ReadAhead(aheadBatches, 1, func(b []entries) (int, error) { return 1, b[0].fill(&u) })
+	defer ahead.Close()
+	for {
+		b, err := ahead.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		for i := range b[0].all {
+			if err := do(&b[0].all[i]); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// entries is some entries of a spool, in order.
+type entries struct {
+	all  []entry // their URLs are in text
+	text []byte
+}
+
+const (
+	aheadBatches = 4
+	batchEntries = 2048
+	batchBytes   = 64 << 10 // of URLs
+)
+
+// fill reads entries.
+func (b *entries) fill(u *unspool) error {
+	b.all, b.text = b.all[:0], b.text[:0]
+	for len(b.text) < batchBytes && len(b.all) < batchEntries {
+		e, err := u.next()
+		if err != nil {
+			return err
+		}
+		b.text = append(b.text, e.url...)
+		e.url = b.text[len(b.text)-len(e.url):]
+		b.all = append(b.all, e)
+	}
+	return nil
+}
+
 // unspool reads a spool.
 type unspool struct {
 	in    *bufio.Reader
 	last  entry
 	eight [8]byte
-}
-
-func (s *spool) reader() (*unspool, error) {
-	in, err := s.file.Reader()
-	return &unspool{in: in}, err
 }
 
 // next returns what was put next. Its URL is valid until the next call. The error at the end is io.EOF.

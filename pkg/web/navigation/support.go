@@ -9,8 +9,8 @@ import (
 
 // support counts for how many groups at a place the rule of groups speaks. A menu is a menu on all of its pages. Where pages that
 // cite each other happen to have groups that are alike, most groups at that place on other pages are not.
-func (j *Job) support() error {
-	judged, err := j.tables.New(judgedCols)
+func (j *Job) support(tables *extmem.Tables) error {
+	judged, err := tables.New(judgedCols)
 	if err != nil {
 		return err
 	}
@@ -18,7 +18,7 @@ func (j *Job) support() error {
 	if err := j.putJudged(judged); err != nil {
 		return err
 	}
-	if err := j.tables.Sort(&judged); err != nil {
+	if err := tables.Sort(&judged); err != nil {
 		return err
 	}
 	pages, count, classes := newReader(j.atPlaces), newReader(judged), newReader(judged)

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"encoding/binary"
 	"hash/maphash"
-	"io"
 	"slices"
 
 	"webmill/pkg/extmem"
@@ -23,6 +22,7 @@ type Job struct {
 	spool  spool
 	lines  linesAtHand
 	tables extmem.Tables
+	halves [2]extmem.Tables // what the rules sort, each with half of the memory
 
 	// Their columns are in keys.go.
 	atPlaces extmem.Table // (host, place, page by URL, page, links): a record for a page, and one for each of its places
@@ -89,6 +89,8 @@ const (
 func New(opt Options) (*Job, error) {
 	j := &Job{opt: opt, seed: maphash.MakeSeed(), spool: spool{file: spill.NewWaiting(opt.Room)}}
 	j.tables.Room, j.page.counts = opt.Room, map[uint64]int32{}
+	j.halves[0].Room = opt.With(opt.Memory / 2)
+	j.halves[1].Room = j.halves[0].Room
 	j.most = int(opt.Memory / 32 / memberBytes)
 	if opt.Mutual {
 		j.known = make([]known, min(mostKnown, max(64, opt.Memory/64/16)))
@@ -119,6 +121,8 @@ func (j *Job) Close() {
 	j.spool.file.Close()
 	j.store.Close()
 	j.tables.Free()
+	j.halves[0].Free()
+	j.halves[1].Free()
 }
 
 // take takes the pages and links that wait.
@@ -126,24 +130,16 @@ func (j *Job) take() error {
 	if err := j.joinRedirects(); err != nil {
 		return err
 	}
-	in, err := j.spool.reader()
+	err := j.spool.each(func(e *entry) error {
+		if e.kind >= noGroup {
+			return j.link(e)
+		}
+		return j.begin(e)
+	})
 	if err != nil {
 		return err
 	}
-	for {
-		e, err := in.next()
-		switch {
-		case err == io.EOF:
-			return j.end()
-		case err == nil && e.kind >= noGroup:
-			err = j.link(&e)
-		case err == nil:
-			err = j.begin(&e)
-		}
-		if err != nil {
-			return err
-		}
-	}
+	return j.end()
 }
 
 // begin begins a page, or a URL that leads on.
