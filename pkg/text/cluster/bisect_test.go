@@ -13,7 +13,7 @@ import (
 
 // bisecting are the options of the thesis, but for its similarity.
 func bisecting(k int) Options {
-	return Options{Method: Bisect, K: k, Similarity: Dot, P: -1, Seed: 7, LeastPart: 0.05, Tries: 10}
+	return Options{Method: Bisect, K: k, Similarity: Dot, P: -1, Seed: 7, Bisecting: Bisecting{LeastPart: 0.05, Tries: 10}}
 }
 
 // TestFourDocumentsV18 has the constructed example of Nitsche 2003, 7.4.1.3: four documents are divided once.

@@ -188,7 +188,7 @@ func TestTreeTwin(t *testing.T) {
 			}
 		}
 		opt := Options{Method: Tree, Similarity: s, K: 1 + r.IntN(20), Seeding: Random, Seed: uint64(i), Sweeps: 1 + r.IntN(6),
-			Branches: []int{0, 2, 3, 100}[r.IntN(4)], CentroidTerms: []int{1000, 8}[r.IntN(2)]}
+			Branching: Branching{[]int{0, 2, 3, 100}[r.IntN(4)], []int{1000, 8}[r.IntN(2)]}}
 		twin := forest{docs: docs, opt: opt}
 		widths := twin.widths()
 		for level, width := range widths {
