@@ -274,7 +274,8 @@ func accumulationChart(score thesisdata.Score, label string, whole int, curves m
 		X: plot.Axis{Title: "Pages fetched", Unit: "%", Max: 100}, Y: shareAxis}
 }
 
-// logarithmic is a chart with a logarithmic axis of shares, as the graphs of the thesis have it: it shows the beginning of a crawl.
+// logarithmic is a chart with a logarithmic axis of shares, as the graphs of the thesis have it. It shows the beginning of a
+// crawl larger.
 func logarithmic(chart *plot.Chart, curves map[string][]plot.Point) *plot.Chart {
 	c := *chart
 	c.Title += ", logarithmic"
