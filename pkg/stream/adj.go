@@ -27,12 +27,13 @@ func order(big bool) byteOrder {
 
 func openAdj(big bool) func(*Input, wanted) (tuple.Source, []tuple.Column, error) {
 	return func(in *Input, _ wanted) (tuple.Source, []tuple.Column, error) {
-		a := &adjReader{r: bufio.NewReaderSize(in.body, 256<<10), order: order(big)}
+		a := &adjReader{in: in, r: bufio.NewReaderSize(in.body, 256<<10), order: order(big)}
 		return &queue{fill: a.fill}, tuple.IDs("src", "dst"), nil
 	}
 }
 
 type adjReader struct {
+	in      *Input
 	r       *bufio.Reader
 	order   byteOrder
 	out     []int32
@@ -61,6 +62,7 @@ func (a *adjReader) fill() ([]int32, error) {
 			return a.out, a.errorf("page %d links to %d", a.page, dst)
 		}
 		a.out = append(a.out, a.page, dst)
+		a.in.Greatest = max(a.in.Greatest, dst)
 	}
 	a.left -= n
 	_, err = a.r.Discard(4 * n)
@@ -81,6 +83,7 @@ func (a *adjReader) head() error {
 	if a.page < 0 || a.left < 0 {
 		return a.errorf("page %d with a count of %d (is the byte order right: adj or adj-be?)", a.page, a.left)
 	}
+	a.in.Greatest = max(a.in.Greatest, a.page)
 	_, err = a.r.Discard(8)
 	return err
 }
