@@ -28,8 +28,8 @@ func TestFetchAuthorities(t *testing.T) {
 		want string
 	}{"system": {nil, "tls"}, "list": {[]string{"-ca", list}, "ok"}, "unverified": {[]string{"-unverified"}, "ok"}} {
 		state = filepath.Join(dir, state)
-		args := append([]string{"-q", "-state", state, "-resolve", server.Addr().String(), "-delay", "0", "-attempts", "1", "-depth", "1"},
-			append(c.args, "https://flat.example/")...)
+		args := append([]string{"-q", "-state", state, "-resolve", server.Addr().String(), "-delay", "0", "-attempts", "1",
+			"-depth", "1"}, append(c.args, "https://flat.example/")...)
 		text, err := exec.Command(filepath.Join(binDir, "fetch"), args...).CombinedOutput()
 		log := logged(t, state)
 		if len(log) == 0 || log[len(log)-1].Outcome != c.want {

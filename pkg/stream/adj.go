@@ -56,14 +56,16 @@ func (a *adjReader) fill() ([]int32, error) {
 		return nil, a.partial(err)
 	}
 	a.out = a.out[:0]
+	greatest := a.in.Greatest
 	for i := range n {
 		dst := int32(a.order.Uint32(b[4*i:]))
 		if dst < 0 {
 			return a.out, a.errorf("page %d links to %d", a.page, dst)
 		}
 		a.out = append(a.out, a.page, dst)
-		a.in.Greatest = max(a.in.Greatest, dst)
+		greatest = max(greatest, dst)
 	}
+	a.in.Greatest = greatest
 	a.left -= n
 	_, err = a.r.Discard(4 * n)
 	return a.out, err
