@@ -245,3 +245,37 @@ func readByWarcio(t *testing.T, archives ...string) {
 		}
 	}
 }
+
+// TestSiteTables: the tables of two crawls and lists, as for two universities (Bumüller 2019, 5.1.4).
+func TestSiteTables(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	web := serveWeb(t, madewebs.Flat(5, 200))
+	if text, err := web.fetch(filepath.Join(dir, "crawl"), "-q", "http://flat.example/").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	list := filepath.Join(dir, "list.txt")
+	if err := os.WriteFile(list, []byte("http://flat.example/\nhttp://flat.example/none\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	script, err := filepath.Abs("../scripts/fetch-sites.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := func(args ...string) (string, error) {
+		cmd := exec.Command(script, args...)
+		cmd.Dir, cmd.Env = dir, withTools()
+		text, err := cmd.CombinedOutput()
+		return string(text), err
+	}
+	text, err := tables("crawl", "list.txt", "crawl", "list.txt")
+	for _, want := range []string{"## crawl\n", "Of the 2 URLs of list.txt the crawl has 50.00 %",
+		"Why URLs are missing: never-found 1."} {
+		if err != nil || strings.Count(text, want) != 2 {
+			t.Errorf("%v: %s", err, text)
+		}
+	}
+	if text, err := tables("crawl"); err == nil || !strings.Contains(text, "each crawl needs a list of URLs") {
+		t.Errorf("%v: %s", err, text)
+	}
+}

@@ -235,7 +235,7 @@ func buildAccumulation(f *Folder) (*Content, error) {
 			}
 			if len(curves["order"]) > 0 {
 				chart := accumulationChart(s.score, s.label, whole, curves)
-				g.Charts = append(g.Charts, chart)
+				g.Charts = append(g.Charts, chart, logarithmic(chart, curves))
 				all = append(all, prefixed(s.label, chart.Lines)...)
 			}
 		}
@@ -272,6 +272,17 @@ func accumulationChart(score thesisdata.Score, label string, whole int, curves m
 		cz[10].Value, cz[50].Value)
 	return &plot.Chart{Title: label, Desc: finding, Lines: lines,
 		X: plot.Axis{Title: "Pages fetched", Unit: "%", Max: 100}, Y: shareAxis}
+}
+
+// logarithmic is a chart with a logarithmic axis of shares, as the graphs of the thesis have it. It shows the beginning of a
+// crawl larger.
+func logarithmic(chart *plot.Chart, curves map[string][]plot.Point) *plot.Chart {
+	c := *chart
+	c.Title += ", logarithmic"
+	c.Desc = fmt.Sprintf("As the thesis draws it: the first hundredth of the pages holds %s of the importance, the best possible is %s.",
+		valueAt(curves["order"], 1), valueAt(curves["max"], 1))
+	c.Y = plot.Axis{Title: shareAxis.Title, Unit: shareAxis.Unit, Log: true}
+	return &c
 }
 
 // prefixed puts the name of a chart before those of its lines.

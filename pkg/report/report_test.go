@@ -174,7 +174,7 @@ func TestPictures(t *testing.T) {
 			t.Errorf("%s: %d axes with a title and a unit", id, n)
 		}
 	}
-	if want := 15*2 + 4*2 + 2*2 + 2*5 + 2; pictures != want {
+	if want := 15*2 + 4*2 + 2*2 + 2*2 + 2*5 + 2; pictures != want {
 		t.Errorf("%d pictures, not %d", pictures, want)
 	}
 	figures, details := tags(list, "figure"), 0

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"webmill/pkg/parquetio"
+	"webmill/pkg/report/plot"
+	"webmill/pkg/thesisdata"
 	"webmill/pkg/vfs"
 )
 
@@ -329,5 +331,17 @@ func TestContentOfOthers(t *testing.T) {
 	f[contentFile] = f[documentsFile]
 	if page := render(t, f.write(t), Options{}); strings.Contains(page, `<section id="content"`) {
 		t.Error("there is a section")
+	}
+}
+
+// TestLogarithmic: the graphs of Kulvait 2007, 8.4, have a logarithmic axis of shares. The chart with a linear one stays.
+func TestLogarithmic(t *testing.T) {
+	curves := map[string][]plot.Point{"order": {{X: 1, Y: 0.03}}, "max": {{X: 1, Y: 0.2}}}
+	linear := accumulationChart(thesisdata.PageRank, "PageRank", 100, curves)
+	c := logarithmic(linear, curves)
+	want := "As the thesis draws it: the first hundredth of the pages holds 0.030 of the importance, the best possible is 0.200."
+	if !c.Y.Log || linear.Y.Log || c.Y.Title != linear.Y.Title || c.Y.Unit != linear.Y.Unit || c.X != linear.X ||
+		len(c.Lines) != len(linear.Lines) || c.Desc != want {
+		t.Errorf("%s, %+v", c.Desc, c.Y)
 	}
 }

@@ -27,12 +27,13 @@ func order(big bool) byteOrder {
 
 func openAdj(big bool) func(*Input, wanted) (tuple.Source, []tuple.Column, error) {
 	return func(in *Input, _ wanted) (tuple.Source, []tuple.Column, error) {
-		a := &adjReader{r: bufio.NewReaderSize(in.body, 256<<10), order: order(big)}
+		a := &adjReader{in: in, r: bufio.NewReaderSize(in.body, 256<<10), order: order(big)}
 		return &queue{fill: a.fill}, tuple.IDs("src", "dst"), nil
 	}
 }
 
 type adjReader struct {
+	in      *Input
 	r       *bufio.Reader
 	order   byteOrder
 	out     []int32
@@ -55,13 +56,16 @@ func (a *adjReader) fill() ([]int32, error) {
 		return nil, a.partial(err)
 	}
 	a.out = a.out[:0]
+	greatest := a.in.Greatest
 	for i := range n {
 		dst := int32(a.order.Uint32(b[4*i:]))
 		if dst < 0 {
 			return a.out, a.errorf("page %d links to %d", a.page, dst)
 		}
 		a.out = append(a.out, a.page, dst)
+		greatest = max(greatest, dst)
 	}
+	a.in.Greatest = greatest
 	a.left -= n
 	_, err = a.r.Discard(4 * n)
 	return a.out, err
@@ -81,6 +85,7 @@ func (a *adjReader) head() error {
 	if a.page < 0 || a.left < 0 {
 		return a.errorf("page %d with a count of %d (is the byte order right: adj or adj-be?)", a.page, a.left)
 	}
+	a.in.Greatest = max(a.in.Greatest, a.page)
 	_, err = a.r.Discard(8)
 	return err
 }

@@ -42,6 +42,9 @@ type Input struct {
 	Columns []tuple.Column
 	Format  Format
 
+	// Greatest is the greatest id that adjacency records have had so far, also of a page without links; -1: none.
+	Greatest int32
+
 	src          tuple.Source
 	guess        *kinds.Guess
 	ordered      bool      // src checks the order
@@ -62,7 +65,7 @@ func Open(sys vfs.FS, name string, stdin vfs.File, spec Spec) (*Input, error) {
 	if err != nil {
 		return nil, err
 	}
-	in := &Input{Bytes: b}
+	in := &Input{Bytes: b, Greatest: -1}
 	if err := in.open(sys, name, spec); err != nil {
 		err = in.explain(vfs.Named(in.Name, err))
 		in.Close()

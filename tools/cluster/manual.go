@@ -58,7 +58,9 @@ documents are compared only with their own centroid, once it hardly moves. The r
 -seeding says which documents the first centroids are: far draws them one after the other, the more often the farther they are
 from those drawn before (k-means++, from a sample of 20 · K documents, at least 10,000); random draws any. -seed-docs reads them
 from a file. By bisect, far draws one for each try and takes the one that is least like it; random draws two; long takes the two
-with the greatest sums of weights that are not equal, for all tries.
+with the greatest sums of weights that are not equal, for all tries. By bisect alone, best-worst takes the document with the
+greatest score of -doc-scores and the one with the least that is not equal to it, best-mean the one whose score is nearest to the
+mean of the cluster in its place, for all tries too. Each document must have a score.
 
 -places puts clusters in a square with sides of length 1, so that those with like centroids are near: by classical scaling of the
 distances of their 100 heaviest terms. -centroids writes (cluster, term, weight), -keywords the same of the heaviest terms alone,

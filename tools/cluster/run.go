@@ -17,7 +17,7 @@ import (
 
 type options struct {
 	cluster.Options
-	seeds, idf                                                  string
+	seeds, idf, scores                                          string
 	centroids, keywords, distances, similarities, places, words string
 }
 
@@ -33,6 +33,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.IntVar(&o.Sweeps, "sweeps", 100, "end after `N` sweeps")
 	cli.Choice(f, &o.Seeding, "seeding", "", "`WAY` to choose the first centroids: "+cli.Words(cluster.Seedings, "or")+
 		" (default far, bisect long)", cluster.Seedings)
+	f.StringVar(&o.scores, "doc-scores", "", "-seeding best-worst and best-mean: `FILE` of (doc, score), like PageRank")
 	f.StringVar(&o.seeds, "seed-docs", "", "the first centroids are the K documents of `FILE`, records of one column")
 	shared.RandomSeed(f, &o.Seed)
 	o.methodFlags(f)
@@ -71,7 +72,8 @@ func (o *options) methodFlags(f *cli.Flags) {
 	f.Range(1, math.MaxInt32, "tries")
 	f.Range(0, math.MaxInt16, "refine")
 	f.Needs("-method bisect", bisects, "least-part", "tries", "refine")
-	f.Needs("-method bisect", func() bool { return bisects() || o.Seeding != cluster.Long }, "seeding")
+	f.Needs("-method bisect", func() bool { return o.Method.Takes(o.Seeding) }, "seeding")
+	f.Needs("-seeding best-worst and best-mean", func() bool { return o.Seeding.ByScores() }, "doc-scores")
 	f.Without("-method bisect", bisects, "seed-docs", "sweeps")
 	branches := func() bool { return o.Method == cluster.Tree }
 	f.IntVar(&o.Branches, "branches", 0, "a node has about `N` branches (default √K: two levels)")
@@ -109,7 +111,7 @@ func (o *options) factors(text string) error {
 }
 
 func (o *options) run(env *cli.Env) error {
-	if err := cli.OneStdin(env.Operands()[0], o.seeds, o.idf); err != nil {
+	if err := cli.OneStdin(env.Operands()[0], o.seeds, o.idf, o.scores); err != nil {
 		return err
 	}
 	if o.places != "" && o.K > cluster.MostMapped {
@@ -117,6 +119,9 @@ func (o *options) run(env *cli.Env) error {
 	}
 	if o.Method == cluster.Tree && !o.Similarity.Metric() && o.Similarity != cluster.Dot {
 		return cli.Usagef("-method tree needs -similarity cosine, euclid or dot")
+	}
+	if o.Seeding.ByScores() && o.scores == "" {
+		return cli.Usagef("-seeding %s needs the scores of documents: give -doc-scores", o.Seeding)
 	}
 	weight := tuple.Column{Name: "weight", Kind: tuple.F32}
 	if o.Counts {
@@ -130,6 +135,11 @@ func (o *options) run(env *cli.Env) error {
 	in = kinds.RefuseScoreCounts(in, columns)
 	if err := o.readSeeds(env); err != nil {
 		return err
+	}
+	if o.scores != "" {
+		if o.Scores, err = env.OpenInput(o.scores, append(tuple.IDs("doc"), tuple.F32s("score")...)); err != nil {
+			return err
+		}
 	}
 	if o.idf != "" {
 		columns = append(tuple.IDs("term"), tuple.Column{Name: "df"}, tuple.Column{Name: "count"},

@@ -65,7 +65,8 @@ each of them. It is an outsider if none of these groups leads to its page. Reaso
 The method has no tolerance; -lacking, -in-order and -main-share give it some, for experiments. On two manuals -lacking made
 labels no better. A fifth column, scope, says whether the target is on the same site: intrinsic or transverse. -rho 0.5 is the one
 change that pays: on two manuals F1 rises from 0.74 and 0.87 to 0.78 and 0.94 (the two rules above: 0.98 and 1.00), in much less
-time. Labels do not depend on -j.
+time. Labels do not depend on -j. -stats counts the pairs of groups that were compared, and the cells that the tables of the
+thesis would have for them: each target of one group beside each of the other.
 
 Rules see what was crawled: of a small part of a site they find less. Session ids in URLs make each target new: take them away
 first. A fixed list of links in the text ("see also") is navigation by these rules (docs/navigation-study.md says how

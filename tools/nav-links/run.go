@@ -196,8 +196,8 @@ func reportUndecided(env *cli.Env, s *navigation.Stats) {
 // reportThesis says what -method thesis counted.
 func reportThesis(env *cli.Env, s *navigation.Stats) {
 	c := &s.Search
-	env.Stats.Add(cli.Figures{"hosts_too_large": s.LargeHosts, "pairs_compared": c.Compared, "pairs_too_large": c.TooLarge,
-		"choices": c.Choices, "nodes": c.Nodes, "graphs_tested": c.Tests})
+	env.Stats.Add(cli.Figures{"hosts_too_large": s.LargeHosts, "pairs_compared": c.Compared, "order_cells": c.Cells,
+		"pairs_too_large": c.TooLarge, "choices": c.Choices, "nodes": c.Nodes, "graphs_tested": c.Tests})
 	for r := harmony.NavigationFound; r < harmony.Reasons; r++ {
 		env.Stats.Set("groups_"+strings.ReplaceAll(r.String(), "-", "_"), s.Reasons[r])
 	}

@@ -42,7 +42,21 @@ func (j *job) convert() error {
 	if _, err := tuple.Copy(out, src, len(columns)); err != nil {
 		return err
 	}
+	if j.flags.head < 0 { // all was read
+		j.countGreatest()
+	}
 	return names.finish()
+}
+
+// countGreatest says the greatest id of adjacency records, since pairs have no place for a page without links.
+func (j *job) countGreatest() {
+	greatest := int32(-1)
+	for _, in := range j.ins {
+		greatest = max(greatest, in.Greatest)
+	}
+	if greatest >= 0 {
+		j.env.Stats.Set("greatest_id", greatest)
+	}
 }
 
 // selected are the columns of the output.

@@ -112,7 +112,7 @@ func (b *bisection) divide(k int) error {
 	var kept [2]int64
 	found := int64(0)
 	for try := 0; try < b.job.Tries && found < least; try++ {
-		if try == 0 || b.job.Seeding != Long {
+		if try == 0 || !b.job.Seeding.fixed() {
 			if again, err := b.choose(set, &two); err != nil || !again {
 				b.whole[k] = true
 				return err
@@ -209,6 +209,8 @@ func (b *bisection) choose(set *vectors.Set, two *[2]beginning) (different bool,
 		return b.longest(set, two)
 	case Far:
 		return true, b.farthest(set, two)
+	case BestWorst, BestMean:
+		return b.scored(set, two)
 	}
 	i := b.random.Int64N(set.Docs)
 	if err := b.fetch(set, i, &two[0]); err != nil {

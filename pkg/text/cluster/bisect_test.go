@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -58,7 +59,8 @@ type dense struct {
 	centroids [][]float64
 	opt       Options
 	random    *rand.Rand
-	tied      bool // two similarities differed by no more than rounding may do
+	scores    []float64 // of documents, by which the opt may begin
+	tied      bool      // two similarities differed by no more than rounding may do
 }
 
 // more compares similarities.
@@ -113,7 +115,8 @@ func (d *dense) bisect() {
 	}
 }
 
-func (d *dense) divide(c int, members []int) bool {
+// pair are the two documents that the parts of a cluster begin with: false, if all are equal.
+func (d *dense) pair(members []int) (first, second int, found bool) {
 	length := func(i int) (sum float64) {
 		for _, x := range d.docs[i] {
 			sum += x
@@ -127,15 +130,31 @@ func (d *dense) divide(c int, members []int) bool {
 		}
 		return int(math.Ceil(length(j) - length(i)))
 	})
-	second := slices.IndexFunc(order, func(i int) bool { return !slices.Equal(d.docs[i], d.docs[order[0]]) })
-	if second < 0 {
+	if d.opt.Seeding.ByScores() {
+		wanted := 0.0
+		slices.SortStableFunc(order, func(i, j int) int { return cmp.Or(cmp.Compare(d.scores[j], d.scores[i]), i-j) })
+		if d.opt.Seeding == BestMean {
+			for _, i := range members {
+				wanted += d.scores[i] / float64(len(members))
+			}
+		}
+		away := func(i int) float64 { return math.Abs(d.scores[i] - wanted) }
+		slices.SortStableFunc(order[1:], func(i, j int) int { return cmp.Or(cmp.Compare(away(i), away(j)), i-j) })
+	}
+	k := slices.IndexFunc(order, func(i int) bool { return !slices.Equal(d.docs[i], d.docs[order[0]]) })
+	return order[0], order[max(0, k)], k >= 0
+}
+
+func (d *dense) divide(c int, members []int) bool {
+	first, second, different := d.pair(members)
+	if !different {
 		return false
 	}
 	least, found := max(1, int(float64(len(members))*d.opt.LeastPart)), 0
 	var best []int
 	var bestOf [2][]float64
 	for try := 0; try < d.opt.Tries && found < least; try++ {
-		two := [2][]float64{slices.Clone(d.docs[order[0]]), slices.Clone(d.docs[order[second]])}
+		two := [2][]float64{slices.Clone(d.docs[first]), slices.Clone(d.docs[second])}
 		from, n := 0, [2]float64{1, 1}
 		if try > 0 {
 			from = d.random.IntN(len(members) - 1)
@@ -216,7 +235,13 @@ func TestBisectTwin(t *testing.T) {
 		opt := bisecting(min(len(docs), 1+r.IntN(9)))
 		opt.Similarity = []Similarity{Dot, Euclid, Penalty}[r.IntN(3)]
 		opt.LeastPart, opt.Refine, opt.Tries = []float64{0, 0.05, 0.3}[r.IntN(3)], r.IntN(4), 1+r.IntN(5)
+		opt.Seeding = []Seeding{Long, BestWorst, BestMean}[r.IntN(3)]
 		twin := dense{docs: docs, opt: opt, random: rand.New(rand.NewPCG(opt.Seed, hashes.Golden))}
+		var scores []int32 // sums of few of them are exact
+		for n := range docs {
+			twin.scores = append(twin.scores, float64(r.IntN(9)))
+			scores = append(scores, int32(n), tuple.F32Bits(float32(twin.scores[n])))
+		}
 		twin.bisect()
 		twin.passes(opt.Refine)
 		if twin.tied {
@@ -225,6 +250,9 @@ func TestBisectTwin(t *testing.T) {
 		compared++
 		for _, threads := range []int{1, 2, 8} {
 			opt.Room = worktest.Room(8<<20, threads)
+			if opt.Seeding.ByScores() {
+				opt.Scores = input(scores)
+			}
 			got, centroids, stats := run(t, tuples(docs), opt)
 			if !slices.Equal(got, twin.of) {
 				t.Fatalf("case %d, %d threads, %+v: %v, want %v", i, threads, opt, got, twin.of)

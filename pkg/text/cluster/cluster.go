@@ -11,6 +11,7 @@
 //	kmeans.go      the classical method, in sweeps
 //	online.go      centroids that move with each document
 //	bisect.go      K-means in reverse: the largest cluster is divided
+//	scored.go      the scores of documents that it can begin with
 //	som.go         a map of neurons
 //	tree.go        a tree of centroids, for large numbers of clusters
 //	level.go       the nodes at one depth of it, and the way down
@@ -57,6 +58,7 @@ type Options struct {
 	Seeding    Seeding     // "": what the method takes
 	Seeds      []int32     // documents to begin with, in the place of Seeding
 	SeedsName  string      // of their file
+	Scores     tuple.Input // (doc, score), sorted by doc, if the Seeding is by scores
 	Seed       uint64      // of random numbers
 	Counts     bool        // the weights are integers
 
@@ -131,6 +133,7 @@ type job struct {
 	best      []float64 // the best similarity of each document so far; nil: the centroids fit in memory together
 	next      []int32   // and its cluster
 	founders  []founder // of Bisect, by document
+	scores    []float32 // of each document, for Bisect, if it is by scores
 	fixed     int64     // the memory that all but centroids take
 
 	// Of KMeans: the least distance of each document to the centroid of any other cluster, nil if the similarity is no metric;
@@ -185,6 +188,9 @@ func (c *clusters) find(opt *Options, data int64, stats *Stats) error {
 	}
 	defer j.centroids.memory.Free()
 	err := j.readIDF()
+	if err == nil {
+		err = j.readScores()
+	}
 	if err == nil {
 		err = j.begin(opt)
 	}
@@ -323,6 +329,9 @@ func (j *job) fixedBytes(data int64) int64 {
 	}
 	if j.IDF.Source != nil {
 		bytes += 8 * terms
+	}
+	if j.Scores.Source != nil {
+		bytes += 4 * docs
 	}
 	if j.Method == Bisect { // which fills all memory that is for documents, with clusters
 		bytes += max(0, data*3/8-j.set.Bytes()) + 2*docs + centroidsBytes(j.store.Counts, 2, 2) + 128*k

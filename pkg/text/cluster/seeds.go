@@ -19,10 +19,23 @@ const (
 	Far    Seeding = "far"    // drawn one after the other, the more often the less like those drawn before: k-means++
 	Random Seeding = "random" // drawn with equal chances
 	Long   Seeding = "long"   // of Bisect alone: the two longest documents
+
+	// Of Bisect alone: the document with the best score, and the one with the worst score or the one nearest to the mean.
+	BestWorst Seeding = "best-worst"
+	BestMean  Seeding = "best-mean"
 )
 
 // Seedings are all seedings.
-var Seedings = []Seeding{Far, Random, Long}
+var Seedings = []Seeding{Far, Random, Long, BestWorst, BestMean}
+
+// ByScores reports whether the documents have scores.
+func (s Seeding) ByScores() bool { return s == BestWorst || s == BestMean }
+
+// fixed reports whether each try begins with the same documents; only Bisect has tries.
+func (s Seeding) fixed() bool { return s == Long || s.ByScores() }
+
+// Takes reports whether a method can begin so; "" is what it takes by itself.
+func (m Method) Takes(s Seeding) bool { return m == Bisect || !s.fixed() }
 
 // sampleDocs is how many documents Far draws from for each cluster, and leastSample at least.
 const (

@@ -11,6 +11,7 @@ import (
 	"webmill/pkg/web/frontier"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/scope"
+	"webmill/pkg/web/warc"
 	"webmill/pkg/work"
 )
 
@@ -141,6 +142,34 @@ func TestChecklistCopies(t *testing.T) {
 	} {
 		if got := c.of([]byte(p.url), p.address, p.digest); got != p.want {
 			t.Errorf("%s: %q, not %q", p.url, got, p.want)
+		}
+	}
+}
+
+// TestChecklistRobotsCharset: robots.txt is in the encoding of its header, or in UTF-8; one that is not forbids all (Bumüller
+// 2019, 3.1.2.1).
+func TestChecklistRobotsCharset(t *testing.T) {
+	for _, c := range []struct {
+		contentType, path string // the path of a Disallow
+		denied, open      string // paths that are forbidden, and allowed
+	}{
+		{"text/plain", "/\xc3\xa4", "/%C3%A4", "/b"},
+		{"text/plain; charset=latin1", "/\xe4", "/%C3%A4", "/b"},
+		{"text/plain; charset=koi8-r", "/\xc6", "/%D1%84", "/b"},
+		{"text/plain; charset=no-such", "/\xc3\xa4", "/%C3%A4", "/b"},
+		{"text/plain; charset=utf-8", "/\xe4", "/b", ""},
+		{"text/plain; charset=no-such", "/\xe4", "/b", ""},
+		{"", "/\xe4", "/b", ""},
+		{"text/plain; charset=koi8-r", strings.Repeat("/\xc6", robotsBytes/2), "", "/b"}, // cut off
+		{"", strings.Repeat("/\xc3\xa4", robotsBytes/3), "", "/b"},
+	} {
+		h := &warc.HTTP{Header: warc.Header([]exchange.Field{{Name: []byte("Content-Type"), Value: []byte(c.contentType)}}),
+			Body: []byte("User-agent: *\nDisallow: " + c.path)}
+		h.Body = h.Body[:min(len(h.Body), robotsBytes)]
+		rules := (&Obedience{Law: Thesis, Product: "webmill"}).parse(h)
+		if c.denied != "" && rules.Allowed([]byte(c.denied)) || c.open != "" && !rules.Allowed([]byte(c.open)) {
+			t.Errorf("%q in %s: %s allowed %v, %s allowed %v", c.path[:min(9, len(c.path))], c.contentType, c.denied,
+				rules.Allowed([]byte(c.denied)), c.open, rules.Allowed([]byte(c.open)))
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/exchange"
+	"webmill/pkg/web/page"
 	"webmill/pkg/web/robots"
 	"webmill/pkg/web/urls"
 	"webmill/pkg/web/warc"
@@ -141,7 +142,7 @@ func (c *Crawl) recall(v *server) error {
 		}
 		h, err := r.HTTP()
 		if known = err == nil; known {
-			rules = c.opt.Robots.parse(h.Body)
+			rules = c.opt.Robots.parse(&h)
 		}
 	}
 	if !known {
@@ -156,15 +157,20 @@ func isURL(text []byte) bool {
 	return urls.OfWeb(text) && bytes.IndexByte(urls.AfterScheme(text), '/') > 0
 }
 
-// parse reads the rules of a robots.txt by the law.
-func (o *Obedience) parse(text []byte) *robots.Rules {
+// parse reads the rules of a robots.txt by the law. By that of the thesis it is in the encoding that the header says, or UTF-8,
+// and one that is not forbids all; by the others it is UTF-8.
+func (o *Obedience) parse(h *warc.HTTP) *robots.Rules {
 	switch o.Law {
 	case Thesis:
+		text, ok := page.ByHeader(h.Body, string(h.Header.Get("Content-Type")))
+		if !ok && len(h.Body) < robotsBytes { // a longer one is cut off, perhaps in a character, behind what is read
+			return robots.DenyAll
+		}
 		return robots.ParseFirst(text, o.Product)
 	case Google:
-		return robots.ParseGoogle(text, o.Product)
+		return robots.ParseGoogle(h.Body, o.Product)
 	}
-	return robots.Parse(text, o.Product)
+	return robots.Parse(h.Body, o.Product)
 }
 
 // ofStatus are the rules that follow from a status alone. After 3xx and 4xx there are none, so all is allowed; but 401 and 403
@@ -287,7 +293,7 @@ func (c *Crawl) robotsOf(res *exchange.Response) (ruling, string) {
 	decoder := warc.Decoder{Most: robotsBytes}
 	defer decoder.Close()
 	decoder.Decode(&h)
-	return ruling{says: c.opt.Robots.parse(h.Body)}, crawllog.OK
+	return ruling{says: c.opt.Robots.parse(&h)}, crawllog.OK
 }
 
 // withoutRobots is the ruling for a server that was asked for robots.txt in vain. An error that keeps the request from the server

@@ -38,6 +38,7 @@ type Options struct {
 // Counts are what the searches took.
 type Counts struct {
 	Compared int64 // pairs of groups whose targets were compared
+	Cells    int64 // of these, each target of one beside each of the other
 	TooLarge int64 // of these, too large to compare their order
 	Choices  int64 // harmonic combinations
 	Nodes    int64 // groups that were tried in combinations
@@ -47,6 +48,7 @@ type Counts struct {
 // Add adds other counts.
 func (c *Counts) Add(o Counts) {
 	c.Compared += o.Compared
+	c.Cells += o.Cells
 	c.TooLarge += o.TooLarge
 	c.Choices += o.Choices
 	c.Nodes += o.Nodes
@@ -128,8 +130,9 @@ func (s *Search) Begin(h *Host) {
 
 // weight is the harmony of two groups by their targets.
 func (s *Search) weight(g, o int32) int32 {
-	s.Counts.Compared++
 	x, y := &s.host.groups[g], &s.host.groups[o]
+	s.Counts.Compared++
+	s.Counts.Cells += int64(x.to-x.from) * int64(y.to-y.from)
 	switch {
 	case x.same == y.same:
 		return x.to - x.from

@@ -188,6 +188,18 @@ func TestMenuS1(t *testing.T) {
 	}
 }
 
+// TestCells: of three pairs of groups, a table of their targets has 2·2, 2·3 and 2·2 cells.
+func TestCells(t *testing.T) {
+	h, x := site{"a": {"ab"}, "b": {"ab", "TUV"}}.host(), NewSearch(standard)
+	x.Begin(h)
+	for g := range h.Groups() {
+		x.Judge(g)
+	}
+	if x.Counts.Compared != 3 || x.Counts.Cells != 14 {
+		t.Errorf("%+v", x.Counts)
+	}
+}
+
 func TestTargetWithoutLinksS2(t *testing.T) {
 	const why = ": no, no-harmonic-group"
 	site{"a": {"abci"}, "b": {"abci"}, "c": {"abci"}, "i": nil}.want(t, standard, "a abci"+why, "b abci"+why, "c abci"+why)

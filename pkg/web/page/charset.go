@@ -54,6 +54,17 @@ func Charset(body []byte, contentType string) (encoding.Encoding, string) {
 	return usual, name
 }
 
+// ByHeader decodes a text in the encoding that a Content-Type header says, or in UTF-8 if it says none that is known. It is not
+// ok if the text is not in that encoding.
+func ByHeader(text []byte, contentType string) (decoded []byte, ok bool) {
+	e, _ := charset.Lookup(headerLabel(contentType))
+	if e == nil {
+		e, _ = charset.Lookup("utf-8")
+	}
+	decoded, err := e.NewDecoder().Bytes(text)
+	return decoded, err == nil && !bytes.ContainsRune(decoded, utf8.RuneError)
+}
+
 // headerLabel is the charset of a Content-Type header, as browsers read it: what is no parameter is passed over, and the first
 // charset with a value counts. "" if there is none.
 func headerLabel(contentType string) string {
