@@ -61,6 +61,14 @@ func keyOf(hash uint64) key {
 	return key{int32(hash >> 33), max(1, int32(hash&(1<<31-1)))}
 }
 
+// wide is the columns of a record that put puts.
+const wide = threeKeys + 2
+
+// put appends a record of three keys, that of the host first, and two numbers.
+func put(t extmem.Table, host, second, third key, n, m int32) error {
+	return t.Put(host[0], host[1], second[0], second[1], third[0], third[1], n, m)
+}
+
 // reader goes through a sorted table. rec is the record at hand, nil at the end.
 type reader struct {
 	in  *tuple.Reader

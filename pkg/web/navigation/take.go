@@ -100,11 +100,11 @@ func New(opt Options) (*Job, error) {
 	if j.store, err = spill.NewArrays(opt.With(max(spill.LeastArrays, opt.Memory/8))); err != nil {
 		return nil, err
 	}
-	j.classes, j.targets, j.placed = j.store.NewArray(classBytes), j.store.NewArray(8), j.store.NewArray(groupBytes)
+	targetBytes := 8
 	if opt.Thesis != nil {
-		j.targets = j.store.NewArray(listedBytes)
+		targetBytes = listedBytes
 	}
-	const wide = threeKeys + 2
+	j.classes, j.targets, j.placed = j.store.NewArray(classBytes), j.store.NewArray(targetBytes), j.store.NewArray(groupBytes)
 	a := &j.aliases
 	widths := [...]int{wide, wide, wide, wide, hitCols, threeKeys, oneKey}
 	for i, t := range []*extmem.Table{&j.atPlaces, &j.links, &j.groups, &j.asked, &j.hits, &a.redirects, &a.pages} {
@@ -185,8 +185,7 @@ func (j *Job) link(e *entry) error {
 	}
 	t, inside := j.target(e.url)
 	if at > 0 && j.opt.Place {
-		h, a, k := keyOf(p.host), keyOf(at), keyOf(t)
-		if err := j.links.Put(h[0], h[1], a[0], a[1], k[0], k[1], p.number, p.links); err != nil {
+		if err := put(j.links, keyOf(p.host), keyOf(at), keyOf(t), p.number, p.links); err != nil {
 			return err
 		}
 		if p.counts[at]++; len(p.counts) > mostPlaces {
@@ -215,8 +214,7 @@ func (j *Job) hasSession(url []byte) bool {
 func (j *Job) putPlaces() error {
 	h, u := keyOf(j.page.host), keyOf(j.page.key)
 	for at, n := range j.page.counts {
-		a := keyOf(at)
-		if err := j.atPlaces.Put(h[0], h[1], a[0], a[1], u[0], u[1], j.page.number, n); err != nil {
+		if err := put(j.atPlaces, h, keyOf(at), u, j.page.number, n); err != nil {
 			return err
 		}
 	}
@@ -232,11 +230,11 @@ func (j *Job) end() error {
 	}
 	p.open = false
 	h, u := keyOf(p.host), keyOf(p.key)
-	if err := j.atPlaces.Put(h[0], h[1], 0, 0, u[0], u[1], p.number, 0); err != nil {
+	if err := put(j.atPlaces, h, key{}, u, p.number, 0); err != nil {
 		return err
 	}
 	if long := j.opt.Thesis != nil && len(p.members) > j.most; !long { // a page without its groups is one that was not crawled
-		if err := j.groups.Put(h[0], h[1], u[0], u[1], 0, 0, 0, 0); err != nil {
+		if err := put(j.groups, h, u, key{}, 0, 0); err != nil {
 			return err
 		}
 	}
@@ -300,7 +298,7 @@ func (j *Job) putGroup(members []member) error {
 	binary.LittleEndian.PutUint64(j.placed.Slot(j.Stats.Groups), uint64(id)|marks)
 	j.Stats.Groups++
 	h, u, a := keyOf(p.host), keyOf(p.key), keyOf(at)
-	if err := j.groups.Put(h[0], h[1], u[0], u[1], a[0], a[1], high(j.Stats.Groups), low(j.Stats.Groups)); err != nil || !isNew {
+	if err := put(j.groups, h, u, a, high(j.Stats.Groups), low(j.Stats.Groups)); err != nil || !isNew {
 		return err
 	}
 	inside := j.bufs.inside[:0]
@@ -312,8 +310,7 @@ func (j *Job) putGroup(members []member) error {
 	inside = distinct(inside)
 	j.bufs.inside = inside
 	for _, t := range inside {
-		k := keyOf(t)
-		if err := j.asked.Put(h[0], h[1], k[0], k[1], a[0], a[1], high(id), low(id)); err != nil {
+		if err := put(j.asked, h, keyOf(t), a, high(id), low(id)); err != nil {
 			return err
 		}
 	}

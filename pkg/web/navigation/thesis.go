@@ -38,8 +38,8 @@ func (j *Job) putListed(members []member) error {
 	}
 	j.stored++
 	j.Stats.Groups++
-	h, u, n := keyOf(p.host), keyOf(p.key), j.Stats.Groups
-	return j.groups.Put(h[0], h[1], u[0], u[1], high(n), low(n), high(from), low(from))
+	number := key{high(j.Stats.Groups), low(j.Stats.Groups)}
+	return put(j.groups, keyOf(p.host), keyOf(p.key), number, high(from), low(from))
 }
 
 // thesis judges the groups of one host after the other.
