@@ -113,7 +113,8 @@ clean: ## use: remove the tools and what was measured; results in out stay
 listed = sed -nE 's/^([a-z-]+):.*\#\# $(2): (.*)/  make \1\t\2/p' $(1) | expand -t 27
 
 help: ## use: this list
-	@printf 'use\n  make CRAWL=crawl.warc.gz OUT=out\n%27sa crawl through all tools (docs/chain.md)\n%27sand the goals words, people, content, navigation, unico, like: make CRAWL=… OUT=… people\n' '' ''
+	@printf 'use\n  make CRAWL=crawl.warc.gz OUT=out\n%27sa crawl through all tools (docs/chain.md); goals for more results:\n' ''
+	@sed -nE 's/^([a-z]+):.*\#\# (.*)/\t\1\t\2/p' scripts/crawl.mk | expand -t 27,39
 	@$(call listed,Makefile,use)
 	@printf '\ntest\n' && $(call listed,Makefile,test)
 	@printf '\nmeasure\n' && $(call listed,Makefile,measure)

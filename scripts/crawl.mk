@@ -35,17 +35,24 @@ CLUSTERS ?= 20
 TOOLS  ?= $(CURDIR)/bin
 SCRIPTS ?= $(CURDIR)/scripts
 
-TEXTS := positions.t3 lengths.t2 postings.t3 counts.t3 weights.t3 top-terms.parquet frequencies.t2 host-terms.parquet
-MENUS := navigation.tsv.zst nav-weights.t3 content-ranks.t2 content-tau.txt sitemap.jsonl
-NAMES := mentions.jsonl anchor-mentions.jsonl people.parquet host-people.parquet
-CLUSTERED := clusters.t2 cluster-sizes.t2 keywords.parquet to-judge.tsv
-LEARNT := contact-words.t2 judgements.tsv relevance.model relevance-ways.tsv relevance.t2 relevant.parquet \
-  university.xml
-steps := crawled.t2 links.t2 links-by-dst.t2 outdegree.t2 indegree.t2 seed.tsv layers.t2 numbers.t2 ranks.t2 kranks.t2 tau.txt \
+# The steps of the goal crawl and of each further goal; judged are those of unico that need JUDGED.
+of-crawl := crawled.t2 links.t2 links-by-dst.t2 outdegree.t2 indegree.t2 seed.tsv layers.t2 numbers.t2 ranks.t2 kranks.t2 tau.txt \
   top.txt about.txt pages.parquet ranks.parquet anchors.parquet host-links.t3 host-ranks.t2 hosts.parquet crawl.jsonl rejected.tsv \
   report.html
-export TEXTS NAMES MENUS CLUSTERED LEARNT
-export RESULTS := $(steps) documents.parquet $(TEXTS) $(NAMES) content.parquet $(MENUS) $(CLUSTERED) $(LEARNT)
+of-words      := positions.t3 lengths.t2 postings.t3 counts.t3 weights.t3 top-terms.parquet frequencies.t2 host-terms.parquet
+of-people     := mentions.jsonl anchor-mentions.jsonl people.parquet host-people.parquet
+of-content    := content.parquet
+of-navigation := navigation.tsv.zst nav-weights.t3 content-ranks.t2 content-tau.txt sitemap.jsonl
+of-unico      := clusters.t2 cluster-sizes.t2 keywords.parquet to-judge.tsv
+of-judged     := contact-words.t2 judgements.tsv relevance.model relevance-ways.tsv relevance.t2 relevant.parquet university.xml
+further       := $(filter-out crawl,$(chain-goals))
+export RESULTS := $(of-crawl) documents.parquet $(foreach goal,$(further),$(of-$(goal))) $(of-judged)
+
+# What step.sh has to know of some steps. AGAIN is WORD:STEP for each word that a make of the whole chain needs to make the step too:
+# the texts of the pages need one of two. PARTS is STEP:FILES, files of no fixed number.
+export AGAIN := $(addprefix JUDGED=…:,$(of-judged)) $(foreach goal,$(further),$(addprefix $(goal):,$(of-$(goal)))) \
+  $(addprefix unico:,$(of-judged)) words|people:documents.parquet
+export PARTS := sitemap.jsonl:sitemap-[0-9]*.xml
 
 # What a step writes beside the result that it is named after. As a goal each of these files stands for its step.
 with-crawled.t2         := crawl.tsv urls.txt hosts.txt page-host.t2 fetched.txt anchors.txt
@@ -72,15 +79,11 @@ more   := content-pagerank.json extract.json host-pagerank.json krank.json link-
   relevance-model.json urls.json words.json
 export FILES := $(files) times.tsv $(sort $(more) $(addsuffix .json,$(basename $(RESULTS))))
 
-# The steps that a goal stands for: a goal of the chain for several, a file for the one that writes it. The last of GOALS ends the
-# run like crawl does: it says what is incomplete.
-of-words      := documents.parquet $(TEXTS)
-of-people     := documents.parquet $(NAMES)
-of-content    := content.parquet
-of-navigation := $(MENUS)
-of-unico      := clusters.t2 ranks.t2 $(filter-out clusters.t2,$(CLUSTERED)) $(if $(JUDGED),$(LEARNT))
+# The steps that a goal stands for: a further goal for several, a file for the one that writes it. The last of GOALS ends the run
+# like crawl does: it says what is incomplete.
+of-unico += $(if $(JUDGED),$(of-judged))
 writer  = $(or $(strip $(foreach name,$(RESULTS),$(if $(filter $(1),$(with-$(name))),$(name)))),$(1))
-goals  := $(foreach goal,$(or $(MAKECMDGOALS),crawl),$(or $(of-$(goal)),$(call writer,$(goal))))
+goals  := $(foreach goal,$(or $(MAKECMDGOALS),crawl),$(or $(if $(filter $(goal),$(further)),$(of-$(goal))),$(call writer,$(goal))))
 export STEPS := $(filter crawl $(RESULTS),$(goals))
 export GOALS := $(if $(filter crawl,$(goals)),,$(strip $(filter $(RESULTS),$(goals)) $(filter unico,$(MAKECMDGOALS))))
 
@@ -243,7 +246,7 @@ hosts.parquet: host-ranks.t2
 
 # The texts of the pages, their words, and what words weigh: only if words is asked for, since the crawl is read again. words.txt,
 # lengths.t2, postings.t3 and positions.t3 are the index of query.
-words: $(of-words) ## the texts of the pages and their words
+words: $(of-words) ## the texts of the pages, their words, what these weigh, and an index for query
 
 documents.parquet: crawled.t2
 	@$(step) $@ 'the texts of the pages' 'extract-text -page-ids urls.txt $$sized $$jobs $(stats) -o $$new/$@ "$${texts[@]}"' crawl.tsv
@@ -287,7 +290,7 @@ host-terms.parquet: counts.t3 postings.t3 lengths.t2
 	   undict -columns host_id:id,term:id,weight:f32 -at 2 $$sized -o $$new/$@ words.txt'
 
 # The persons that the texts name, and their pages: only if people is asked for.
-people: $(of-people) ## the persons named on the pages, and their home pages
+people: $(of-people) ## the persons that are named in the texts, and their home pages
 
 mentions.jsonl: documents.parquet
 	@$(step) $@ 'the names of persons in the texts' \
@@ -313,7 +316,7 @@ host-people.parquet: people.parquet
 	   undict -columns host_id:id,person:id,mentions:id -at 1 $$sized -o $$new/$@ hosts.txt $$new/host-people.t3'
 
 # What the pages say, without menus and the like: only if content is asked for, since the crawl is read again.
-content: $(of-content) ## the main content of the pages
+content: $(of-content) ## what the pages say, without menus and the like
 
 content.parquet: crawled.t2
 	@$(step) $@ 'the main content of the pages' 'main-content $$sized $$jobs $(stats) -o $$new/$@ "$${texts[@]}" && \
@@ -347,7 +350,7 @@ sitemap.jsonl: navigation.tsv.zst about.txt seed.tsv
 
 # The search engine of UNICO (Nitsche 2003): clusters of the pages, some of each to be judged by a person, and, from these judgements,
 # how relevant all pages are: only if unico is asked for.
-unico: $(of-unico) ## clusters of the pages, and how relevant they are, learnt from judgements
+unico: clusters.t2 ranks.t2 $(of-unico) ## clusters of the pages, some pages of each to be judged, and with JUDGED how relevant all are
 	@unico.sh efforts $@
 
 clusters.t2: weights.t3
@@ -401,8 +404,8 @@ university.xml: relevance.t2 layers.t2
 	  'anchor-documents.sh crawled.t2 urls.txt anchors.txt $$sized | \
 	   unico.sh university $$new/$@ $$new/university.json $< layers.t2 documents.parquet $$sized $$jobs' tuples undict extsort xml-export
 
-# A page to read that shows all results. If words, people, content, navigation or unico are asked for too, it is made after them.
-$(if $(filter crawl report.html,$(goals)),report.html: $(filter $(of-words) $(of-people) $(of-content) $(of-navigation) $(of-unico),$(goals)))
+# A page to read that shows all results. If further goals are asked for too, it is made after them.
+$(if $(filter crawl report.html,$(goals)),report.html: $(filter documents.parquet $(foreach goal,$(further),$(of-$(goal))),$(goals)))
 report.html: pages.parquet ranks.parquet anchors.parquet hosts.parquet tau.txt crawl.jsonl rejected.tsv
 	@crawl.sh fresh
 	@$(step) $@ 'the report' 'report -title "Crawl report: $$OUT" -o $$new/$@ .' '*.t2' '*.parquet' '*.json' hosts.txt urls.txt tau.txt seed.tsv growth.tsv words.txt crawl.jsonl rejected.tsv \

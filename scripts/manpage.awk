@@ -20,11 +20,11 @@ NR == 1 {
 /^usage:/ { section("synopsis"); keep(); sub(/^usage: */, ""); print plain($0); part = "usage"; next }
 part == "usage" && /^ / { sub(/^       /, ""); print plain($0); next }
 part == "usage" { flow(); section("description"); part = "text" }
-/^(flags[a-z ]*|examples|variables|exit status):/ {
+/^(flags[a-z ]*|goals|examples|variables|exit status):/ {
   name = $0
   sub(/:.*/, "", name)
   section(name == "flags" ? "options" : name)
-  part = name ~ /^(flags|variables)/ ? "list" : "text"
+  part = name ~ /^(flags|goals|variables)/ ? "list" : "text"
   if (sub(/^[^:]*: +/, "")) print plain($0)
   next
 }

@@ -27,9 +27,9 @@
 # A part of the pipe may exit with 3 (some input was skipped, or ranks did not converge): the reason is kept in .made/NAME.part.
 # Only before a part with -head may one exit with 141 (SIGPIPE), because its reader needs no more. Any other status is a failure.
 #
-# The makefile exports: OUT, the folder; RESULTS, the names of all steps, of which TEXTS and NAMES need documents, MENUS those of
-# navigation, CLUSTERED and LEARNT those of unico; RUN, the process of the run; MEMORY, JOBS and TMP, which are -S, -j and -T. Set
-# here, for the commands of steps: sized, jobs, input and texts.
+# The makefile exports: OUT, the folder; RESULTS, the names of all steps; AGAIN and PARTS, what else must be known of some
+# (crawl.mk); RUN, the process of the run; MEMORY, JOBS and TMP, which are -S, -j and -T. Set here, for the commands of steps: sized,
+# jobs, input and texts.
 
 # fail WORDS: prints one line on stderr and exits with 1.
 fail() { echo "make: $*" >&2; exit 1; }
@@ -329,12 +329,14 @@ dependents() {
 # removed STEP…: removes the results of steps, and then what was incomplete in them. It notes which, and $why, for the end of the
 # run. The records stay, so that a step that makes its results again says why.
 removed() {
-  local step line files=() parts=()
+  local step line pair files=() parts=()
   for step; do
     [ -f ".made/$step" ] || continue
     [ ! -e "$step" ] || put .made/removed "$step"$'\t'"$why" || return
     parts+=(".made/$step.part")
-    [[ $step != sitemap.jsonl ]] || files+=(sitemap-[0-9]*.xml) # which sitemap.xml names if its host is large
+    for pair in ${PARTS-}; do
+      [[ $step != "${pair%%:*}" ]] || files+=(${pair#*:})
+    done
     while IFS= read -r line; do
       [[ $line != made$'\t'* ]] || files+=("${line##*$'\t'}")
     done <".made/$step"
@@ -360,23 +362,19 @@ outdated() {
 
 # told: says which results were removed, in this run or in one that was stopped, and are not there again.
 told() {
-  local step why names=() reasons='' goals texts='' people='' content='' menus='' unico='' judged=''
+  local step why pair goal names=() reasons='' goals=''
   [ -e .made/removed ] || return 0
   while IFS=$'\t' read -r step why; do
     [[ ! -e $step && " ${names[*]-} " != *" $step "* ]] || continue
     names+=("$step")
     [[ "; $reasons; " == *"; $why; "* ]] || reasons+=${reasons:+; }$why
-    [[ " ${TEXTS-} " != *" $step "* ]] || texts=' words'
-    [[ " ${NAMES-} " != *" $step "* ]] || people=' people'
-    [[ $step != content.parquet ]] || content=' content'
-    [[ " ${MENUS-} " != *" $step "* ]] || menus=' navigation'
-    [[ " ${CLUSTERED-} ${LEARNT-} " != *" $step "* ]] || unico=' unico'
-    [[ " ${LEARNT-} " != *" $step "* ]] || judged=' JUDGED=…'
   done <.made/removed
-  [[ " ${names[*]-} " != *' documents.parquet '* || -n $people ]] || texts=' words'
-  goals=$judged$texts$people$content$menus$unico
+  for pair in ${AGAIN-}; do # GOAL:STEP, or GOAL|GOAL:STEP if any of these will do
+    goal=${pair%%:*}
+    [[ " ${names[*]-} " != *" ${pair#*:} "* || " $goals" =~ " "($goal)" " ]] || goals+="${goal%%|*} "
+  done
   ((${#names[@]} == 0)) || printf '\nmake: removed, because %s: %s; the next make%s makes %s again\n' "$reasons" "${names[*]}" \
-    "${goals:+$goals crawl}" "$( ((${#names[@]} > 1)) && echo them || echo it)" >&2
+    "${goals:+ ${goals}crawl}" "$( ((${#names[@]} > 1)) && echo them || echo it)" >&2
   rm -f .made/removed
 }
 

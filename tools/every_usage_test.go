@@ -60,7 +60,7 @@ func listedFlagsExist(p *place) {
 	}
 }
 
-// examples are the command lines of the manual.
+// examples are the command lines of the manual, but for those that need the web.
 func examples(manual string) []string {
 	_, text, _ := strings.Cut(manual, "\nexamples:\n")
 	var list []string
@@ -75,7 +75,7 @@ func examples(manual string) []string {
 		}
 		fresh = !ok
 	}
-	return list
+	return slices.DeleteFunc(list, func(line string) bool { return strings.HasSuffix(line, " https://example.org/") })
 }
 
 // examplesRun runs the examples in a place with copies of the sample: a shell that writes to a file would write to its links too.

@@ -7,7 +7,7 @@ import (
 )
 
 // TestFlagsMeanTheSame: a flag of one name has the same kind of value and the same words in every tool that has it.
-// Only the default may differ.
+// Only the default may differ. A manual lists it once.
 func TestFlagsMeanTheSame(t *testing.T) {
 	line := regexp.MustCompile(`(?m)^  -([\w-]+)( \S+)? +(.*)$`)
 	goesOn := regexp.MustCompile(`\n {10,}`)
@@ -23,7 +23,12 @@ func TestFlagsMeanTheSame(t *testing.T) {
 		if len(found) < 5 {
 			t.Fatalf("%s: -h lists %d flags", name, len(found))
 		}
+		listed := map[string]bool{}
 		for _, m := range found {
+			if listed[m[1]] {
+				t.Errorf("%s: -h lists -%s twice", name, m[1])
+			}
+			listed[m[1]] = true
 			is := meaning{name, m[2], defaults.ReplaceAllString(m[3], "")}
 			was, known := first[m[1]]
 			if !known {

@@ -35,6 +35,7 @@ import (
 
 	"webmill/pkg/par"
 	"webmill/pkg/stream"
+	"webmill/pkg/valid"
 	"webmill/pkg/vfs"
 	"webmill/pkg/work"
 )
@@ -196,12 +197,7 @@ func oneLine(err error) string {
 	if joined := joinedBelow(err); joined != "" {
 		text = strings.ReplaceAll(text, joined, strings.ReplaceAll(joined, "\n", "; "))
 	}
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return '?'
-		}
-		return r
-	}, text)
+	return string(valid.OneLine(nil, text, '?'))
 }
 
 // joinedBelow is the text of errors that were joined and then wrapped, or "".

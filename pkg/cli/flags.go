@@ -61,6 +61,7 @@ type Flags struct {
 	lacks                  map[string]string // what to say about flags that the tool does not have
 	repeatable             []string
 	rare                   []string
+	sections               []section
 	limits                 []limits
 	outputs                []string // flags that name files for results, besides -o
 	refused                string   // what is wrong with the word for a Choice
@@ -187,6 +188,11 @@ func (f *Flags) Given(name string) (given bool) {
 // Repeatable declares flags that may be given more than once, each time for something more. Any other flag that is
 // given twice with different values is refused; of flags that only say how to work, the last one counts.
 func (f *Flags) Repeatable(flags ...string) { f.repeatable = append(f.repeatable, flags...) }
+
+// Section declares flags that the manual lists under a head of their own, "flags for …", behind those without one.
+func (f *Flags) Section(head string, flags ...string) {
+	f.sections = append(f.sections, section{head, flags})
+}
 
 // Rare declares flags that few users need: the manual lists them last.
 func (f *Flags) Rare(flags ...string) { f.rare = append(f.rare, flags...) }

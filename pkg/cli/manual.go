@@ -9,11 +9,15 @@ import (
 	"unicode/utf8"
 )
 
-// sections are the flags that the manual lists behind those of the tool itself, in this order.
-var sections = []struct {
+// section is a part of the flags, in the order in which the manual lists them.
+type section struct {
 	head  string
 	flags []string
-}{
+}
+
+// sections stand behind those of the tool itself, in this order.
+var sections = []section{
+	{"flags for archives and folders", []string{"list", "dir", "base", "urls", "index", "headers", "plain", "max", "min-pages"}},
 	{"flags for input", []string{"from", "w", "columns"}},
 	{"flags for output", []string{"o", "to", "compression"}},
 	{"flags for input and output", []string{"header", "force"}},
@@ -44,18 +48,17 @@ func manual(c *Command, f *Flags) string {
 		b.WriteString("\n")
 		b.text(strings.TrimSpace(c.Manual))
 	}
-	rare := slices.Concat(f.rare, profiles)
-	var own []*flag.Flag
+	all := slices.Concat(f.sections, sections, []section{{"flags that are rarely needed", slices.Concat(f.rare, profiles)}})
+	var first []*flag.Flag
 	f.VisitAll(func(fl *flag.Flag) {
-		if !slices.Contains(rare, fl.Name) && !inSection(fl.Name) {
-			own = append(own, fl)
+		if !slices.ContainsFunc(all, func(s section) bool { return slices.Contains(s.flags, fl.Name) }) {
+			first = append(first, fl)
 		}
 	})
-	b.flags("flags", own)
-	for _, s := range sections {
+	b.flags("flags", first)
+	for _, s := range all {
 		b.flags(s.head, f.named(s.flags))
 	}
-	b.flags("flags that are rarely needed", f.named(rare))
 	if len(c.Examples) > 0 {
 		b.WriteString("\nexamples:\n")
 		for _, e := range c.Examples {
@@ -71,15 +74,6 @@ func manual(c *Command, f *Flags) string {
 		b.fill("  4  ", 5, c.Check)
 	}
 	return b.String()
-}
-
-func inSection(name string) bool {
-	for _, s := range sections {
-		if slices.Contains(s.flags, name) {
-			return true
-		}
-	}
-	return false
 }
 
 // named returns those of the named flags that the tool has.

@@ -24,105 +24,126 @@ import (
 //	statistics  a figure, or two with " + " or " - " between them
 type amount struct{ file, what string }
 
-// agreeing are pairs of numbers: in the results of one crawl they are equal, or the first is at most the second.
-var agreeing = []struct {
+// comparison is of two numbers in the results of one crawl.
+type comparison struct {
 	unit   string // of the first
 	of, by amount
-	most   bool
-}{
-	{"record", amount{"links.t2", "records"}, amount{"links.json", "rows_out"}, false},
-	{"record", amount{"links.t2", "records"}, amount{"extract.json", "links"}, true},
-	{"record", amount{"links-by-dst.t2", "records"}, amount{"links-by-dst.json", "rows_out"}, false},
-	{"record", amount{"links-by-dst.t2", "records"}, amount{"links.t2", "records"}, false},
-	{"link", amount{"indegree.t2", "sum"}, amount{"links.t2", "records"}, false},
-	{"link", amount{"outdegree.t2", "sum"}, amount{"links.t2", "records"}, false},
-	{"link", amount{"outdegree.t2", "sum"}, amount{"indegree.t2", "sum"}, false},
-	{"record", amount{"ranks.t2", "records"}, amount{"pagerank.json", "pages"}, false},
-	{"record", amount{"kranks.t2", "records"}, amount{"krank.json", "pages"}, false},
-	{"record", amount{"ranks.t2", "records"}, amount{"tau.json", "n + only_a"}, false},
-	{"record", amount{"kranks.t2", "records"}, amount{"tau.json", "n + only_b"}, false},
-	{"record", amount{"layers.t2", "records"}, amount{"layers.json", "pages - unreached"}, false},
-	{"page", amount{"layer-sizes.t2", "sum"}, amount{"layers.json", "pages - unreached"}, false},
-	{"page", amount{"layer-sizes.t2", "sum"}, amount{"layers.t2", "records"}, false},
-	{"layer", amount{"layers.t2", "greatest"}, amount{"layer-sizes.t2", "last"}, false},
-	{"record", amount{"numbers.t2", "records"}, amount{"numbers.json", "rows_out"}, false},
-	{"record", amount{"numbers.t2", "records"}, amount{"layers.t2", "records"}, false},
-	{"host", amount{"page-host.t2", "values"}, amount{"hosts.txt", "lines"}, false},
-	{"line", amount{"urls.txt", "lines"}, amount{"urls.json", "strings"}, false},
-	{"line", amount{"urls.txt", "lines"}, amount{"pages.json", "rows_in"}, false},
-	{"byte", amount{"urls.json", "bytes_in"}, amount{"extract.json", "bytes_links"}, false},
-	{"record", amount{"ranks.t2", "records"}, amount{"urls.txt", "lines"}, false},
-	{"record", amount{"kranks.t2", "records"}, amount{"urls.txt", "lines"}, false},
-	{"record", amount{"layers.t2", "records"}, amount{"urls.txt", "lines"}, true},
-	{"page", amount{"page-host.t2", "ids"}, amount{"urls.txt", "lines"}, true},
-	{"page", amount{"indegree.t2", "ids"}, amount{"urls.txt", "lines"}, true},
-	{"page", amount{"outdegree.t2", "ids"}, amount{"urls.txt", "lines"}, true},
-	{"row", amount{"pages.parquet", "rows"}, amount{"urls.txt", "lines"}, false},
-	{"row", amount{"pages.parquet", "rows"}, amount{"ranks.t2", "records"}, false},
-	{"row", amount{"hosts.parquet", "rows"}, amount{"hosts.txt", "lines"}, false},
-	{"row", amount{"hosts.parquet", "rows"}, amount{"host-pagerank.json", "pages"}, false},
-	{"host", amount{"page-host.t2", "values"}, amount{"hosts.parquet", "rows"}, false},
-	{"row", amount{documentsFile, "rows"}, amount{"documents.json", "rows_out"}, false},
-	{"row", amount{documentsFile, "rows"}, amount{"urls.txt", "lines"}, true},
-	{"record", amount{withoutMenus, "records"}, amount{"urls.txt", "lines"}, false},
-	{"record", amount{withoutMenus, "records"}, amount{"content-pagerank.json", "pages"}, false},
-	{"record", amount{"ranks.t2", "records"}, amount{"content-tau.json", "n + only_a"}, false},
-	{"document", amount{"link-groups.json", "documents"}, amount{"extract.json", "documents"}, false},
-	{"link", amount{navLinksFile, "links"}, amount{"link-groups.json", "links"}, false},
-	{"line", amount{"sitemap.json", "lines"}, amount{navLinksFile, "rows_out"}, false},
-	{"line", amount{menusFile, "lines"}, amount{"sitemap.json", "rows_out"}, false},
-	{"row", amount{contentFile, "rows"}, amount{"content.json", "rows_out"}, false},
-	{"record", amount{lengthsFile, "records"}, amount{documentsFile, "rows"}, false},
-	{"page", amount{lengthsFile, "ids"}, amount{"urls.txt", "lines"}, true},
-	{"word", amount{lengthsFile, "sum"}, amount{"words.json", "records"}, false},
-	{"word", amount{lengthsFile, "sum"}, amount{growthFile, "words"}, false},
-	{"line", amount{"words.txt", "lines"}, amount{growthFile, "terms"}, false},
-	{"word", amount{frequencyFile, "sum"}, amount{growthFile, "terms"}, false},
-	{"word", amount{frequencyFile, "sum"}, amount{"words.txt", "lines"}, false},
-	{"line", amount{"words.txt", "lines"}, amount{"words.json", "terms"}, false},
-	{"line", amount{"words.txt", "lines"}, amount{"weights.json", "terms"}, false},
-	{"page", amount{clusterSizes, "sum"}, amount{clustersFile, "records"}, false},
-	{"page", amount{clusterSizes, "sum"}, amount{"clusters.json", "docs"}, false},
-	{"page", amount{clusterSizes, "sum"}, amount{lengthsFile, "records"}, true},
-	{"record", amount{clustersFile, "records"}, amount{"clusters.json", "docs"}, false},
-	{"page", amount{clustersFile, "ids"}, amount{"urls.txt", "lines"}, true},
-	{"record", amount{relevanceFile, "records"}, amount{"relevance.json", "docs"}, false},
-	{"record", amount{relevanceFile, "records"}, amount{"urls.txt", "lines"}, true},
-	{"row", amount{relevantFile, "rows"}, amount{relevanceFile, "records"}, true},
-	{"row", amount{"anchors.parquet", "rows"}, amount{"extract.json", "links"}, false},
-	{"person", amount{peopleFile, "rows"}, amount{"people.json", "persons"}, false},
-	{"document", amount{"people.json", "documents"}, amount{documentsFile, "rows"}, false},
-	{"row", amount{"links.parquet", "rows"}, amount{"links.t2", "records"}, false},
-	{"document", amount{"extract.json", "documents"}, amount{logFile, "stored"}, true},
+}
+
+// equalNumbers are numbers of which the first is as large as the second.
+var equalNumbers = []comparison{
+	{"record", amount{"links.t2", "records"}, amount{"links.json", "rows_out"}},
+	{"record", amount{"links-by-dst.t2", "records"}, amount{"links-by-dst.json", "rows_out"}},
+	{"record", amount{"links-by-dst.t2", "records"}, amount{"links.t2", "records"}},
+	{"link", amount{"indegree.t2", "sum"}, amount{"links.t2", "records"}},
+	{"link", amount{"outdegree.t2", "sum"}, amount{"links.t2", "records"}},
+	{"link", amount{"outdegree.t2", "sum"}, amount{"indegree.t2", "sum"}},
+	{"record", amount{"ranks.t2", "records"}, amount{"pagerank.json", "pages"}},
+	{"record", amount{"kranks.t2", "records"}, amount{"krank.json", "pages"}},
+	{"record", amount{"ranks.t2", "records"}, amount{"tau.json", "n + only_a"}},
+	{"record", amount{"kranks.t2", "records"}, amount{"tau.json", "n + only_b"}},
+	{"record", amount{"layers.t2", "records"}, amount{"layers.json", "pages - unreached"}},
+	{"page", amount{"layer-sizes.t2", "sum"}, amount{"layers.json", "pages - unreached"}},
+	{"page", amount{"layer-sizes.t2", "sum"}, amount{"layers.t2", "records"}},
+	{"layer", amount{"layers.t2", "greatest"}, amount{"layer-sizes.t2", "last"}},
+	{"record", amount{"numbers.t2", "records"}, amount{"numbers.json", "rows_out"}},
+	{"record", amount{"numbers.t2", "records"}, amount{"layers.t2", "records"}},
+	{"host", amount{"page-host.t2", "values"}, amount{"hosts.txt", "lines"}},
+	{"line", amount{"urls.txt", "lines"}, amount{"urls.json", "strings"}},
+	{"line", amount{"urls.txt", "lines"}, amount{"pages.json", "rows_in"}},
+	{"byte", amount{"urls.json", "bytes_in"}, amount{"extract.json", "bytes_links"}},
+	{"record", amount{"ranks.t2", "records"}, amount{"urls.txt", "lines"}},
+	{"record", amount{"kranks.t2", "records"}, amount{"urls.txt", "lines"}},
+	{"row", amount{"pages.parquet", "rows"}, amount{"urls.txt", "lines"}},
+	{"row", amount{"pages.parquet", "rows"}, amount{"ranks.t2", "records"}},
+	{"row", amount{"hosts.parquet", "rows"}, amount{"hosts.txt", "lines"}},
+	{"row", amount{"hosts.parquet", "rows"}, amount{"host-pagerank.json", "pages"}},
+	{"host", amount{"page-host.t2", "values"}, amount{"hosts.parquet", "rows"}},
+	{"row", amount{documentsFile, "rows"}, amount{"documents.json", "rows_out"}},
+	{"record", amount{withoutMenus, "records"}, amount{"urls.txt", "lines"}},
+	{"record", amount{withoutMenus, "records"}, amount{"content-pagerank.json", "pages"}},
+	{"record", amount{"ranks.t2", "records"}, amount{"content-tau.json", "n + only_a"}},
+	{"document", amount{"link-groups.json", "documents"}, amount{"extract.json", "documents"}},
+	{"link", amount{navLinksFile, "links"}, amount{"link-groups.json", "links"}},
+	{"line", amount{"sitemap.json", "lines"}, amount{navLinksFile, "rows_out"}},
+	{"line", amount{menusFile, "lines"}, amount{"sitemap.json", "rows_out"}},
+	{"row", amount{contentFile, "rows"}, amount{"content.json", "rows_out"}},
+	{"record", amount{lengthsFile, "records"}, amount{documentsFile, "rows"}},
+	{"word", amount{lengthsFile, "sum"}, amount{"words.json", "records"}},
+	{"word", amount{lengthsFile, "sum"}, amount{growthFile, "words"}},
+	{"line", amount{"words.txt", "lines"}, amount{growthFile, "terms"}},
+	{"word", amount{frequencyFile, "sum"}, amount{growthFile, "terms"}},
+	{"word", amount{frequencyFile, "sum"}, amount{"words.txt", "lines"}},
+	{"line", amount{"words.txt", "lines"}, amount{"words.json", "terms"}},
+	{"line", amount{"words.txt", "lines"}, amount{"weights.json", "terms"}},
+	{"page", amount{clusterSizes, "sum"}, amount{clustersFile, "records"}},
+	{"page", amount{clusterSizes, "sum"}, amount{"clusters.json", "docs"}},
+	{"record", amount{clustersFile, "records"}, amount{"clusters.json", "docs"}},
+	{"record", amount{relevanceFile, "records"}, amount{"relevance.json", "docs"}},
+	{"row", amount{"anchors.parquet", "rows"}, amount{"extract.json", "links"}},
+	{"person", amount{peopleFile, "rows"}, amount{"people.json", "persons"}},
+	{"document", amount{"people.json", "documents"}, amount{documentsFile, "rows"}},
+	{"row", amount{"links.parquet", "rows"}, amount{"links.t2", "records"}},
+}
+
+// boundedNumbers are numbers of which the first is at most as large as the second.
+var boundedNumbers = []comparison{
+	{"record", amount{"links.t2", "records"}, amount{"extract.json", "links"}},
+	{"record", amount{"layers.t2", "records"}, amount{"urls.txt", "lines"}},
+	{"page", amount{"page-host.t2", "ids"}, amount{"urls.txt", "lines"}},
+	{"page", amount{"indegree.t2", "ids"}, amount{"urls.txt", "lines"}},
+	{"page", amount{"outdegree.t2", "ids"}, amount{"urls.txt", "lines"}},
+	{"row", amount{documentsFile, "rows"}, amount{"urls.txt", "lines"}},
+	{"page", amount{lengthsFile, "ids"}, amount{"urls.txt", "lines"}},
+	{"page", amount{clusterSizes, "sum"}, amount{lengthsFile, "records"}},
+	{"page", amount{clustersFile, "ids"}, amount{"urls.txt", "lines"}},
+	{"record", amount{relevanceFile, "records"}, amount{"urls.txt", "lines"}},
+	{"row", amount{relevantFile, "rows"}, amount{relevanceFile, "records"}},
+	{"document", amount{"extract.json", "documents"}, amount{logFile, "stored"}},
 }
 
 // agree compares numbers that the files of the folder have in common. Where they differ, the folder has results of different
 // crawls.
 func (f *Folder) agree() error {
 	known := map[amount]int64{}
-	for _, c := range agreeing {
+	err := f.compare(equalNumbers, known, func(of, by int64) bool { return of == by })
+	if err == nil {
+		err = f.compare(boundedNumbers, known, func(of, by int64) bool { return of <= by })
+	}
+	if err == nil {
+		err = f.sameTools()
+	}
+	if err == nil {
+		err = f.sameStrings()
+	}
+	if err == nil {
+		err = f.sameTau()
+	}
+	return err
+}
+
+// compare refuses numbers that do not agree. Those that a file does not tell agree with all.
+func (f *Folder) compare(list []comparison, known map[amount]int64, agree func(of, by int64) bool) error {
+	for _, c := range list {
 		if !f.has(c.of.file, c.by.file) {
 			continue
 		}
-		n, ok, err := f.amount(c.of, known)
-		other, also := int64(0), false
-		if ok && err == nil {
-			other, also, err = f.amount(c.by, known)
-		}
-		switch {
-		case err != nil:
+		of, told, err := f.amount(c.of, known)
+		if err != nil {
 			return err
-		case also && (n > other || !c.most && n < other):
-			return f.mixed(c.of.file, plural(n, c.unit), c.by.file, count(other))
+		}
+		if !told {
+			continue
+		}
+		by, told, err := f.amount(c.by, known)
+		if err != nil {
+			return err
+		}
+		if told && !agree(of, by) {
+			return f.mixed(c.of.file, plural(of, c.unit), c.by.file, count(by))
 		}
 	}
-	if err := f.sameTools(); err != nil {
-		return err
-	}
-	if err := f.sameStrings(); err != nil {
-		return err
-	}
-	return f.sameTau()
+	return nil
 }
 
 func (f *Folder) mixed(name, what, by, other string) error {
@@ -214,19 +235,6 @@ func (f *Folder) figure(a amount) (n int64, ok bool, err error) {
 		n += int64(x)
 	}
 	return n, true, nil
-}
-
-// makers are the tools that write the statistics of the chain.
-var makers = map[string]string{
-	"extract.json": "extract-links", "urls.json": "dict", "links.json": "extsort", "links-by-dst.json": "extsort",
-	"layers.json": "bfs-layers", "numbers.json": "bfs-number", "pagerank.json": "pagerank", "krank.json": "krank",
-	"tau.json": "kendall", "host-pagerank.json": "pagerank", "pages.json": "undict", "documents.json": "extract-text",
-	"content.json":     "main-content",
-	"link-groups.json": "link-groups", "nav-links.json": "nav-links", "content-pagerank.json": "pagerank",
-	"content-tau.json": "kendall", "sitemap.json": "sitemap",
-	"clusters.json": "cluster", "relevance.json": "relevance", "relevance-model.json": "relevance",
-	"relevance-ways.json": "relevance",
-	"words.json":          "terms", "weights.json": "tfidf", "people.json": "people", "mentions.json": "findnames",
 }
 
 // sameTools refuses statistics of another tool than their name says.

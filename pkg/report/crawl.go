@@ -185,7 +185,7 @@ func (x *extracted) table() *Table {
 func (c *Content) incomplete(f *Folder) error {
 	for _, name := range f.glob("*.json") {
 		var s struct{ Incomplete string }
-		if !statistics.MatchString(name) {
+		if !holdsFigures(name) {
 			continue
 		}
 		if ok, err := f.object(name, &s); err != nil {

@@ -51,7 +51,7 @@
 //	relevant.go     section: the most relevant pages
 //	relevance.go    section: how relevant all pages are; ways.go  how good the ratings are, as a table and as curves
 //
-// The experiments of the thesis:
+// The experiments of Kulvait 2007, which this package calls the thesis:
 //
 //	experiments.go  sections: agreement, stability, accumulation
 //	strategies.go   section: orders of crawling compared

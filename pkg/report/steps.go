@@ -82,10 +82,42 @@ func (c *Content) times(f *Folder, name, all string) error {
 // mostSteps is how many are shown.
 const mostSteps = 25
 
-// statistics matches the names of the files in which the steps keep their figures (-stats).
-var statistics = regexp.MustCompile(`^(extract|urls|links|links-by-dst|layers|numbers|pagerank|host-pagerank|krank|tau|pages|documents|words|weights|` +
-	`content|people|mentions|link-groups|nav-links|content-pagerank|content-tau|sitemap|clusters|relevance|relevance-model|relevance-ways|to-judge|` +
-	thesis + `(by-dst|layers|order|order-[a-z-]+|[pk]r-[0-9.]+))\.json$`)
+// makers are the files in which the steps of the chain keep their figures (-stats), and the tools that write them.
+var makers = map[string]string{
+	"clusters.json":         "cluster",
+	"content-pagerank.json": "pagerank",
+	"content-tau.json":      "kendall",
+	"content.json":          "main-content",
+	"documents.json":        "extract-text",
+	"extract.json":          "extract-links",
+	"host-pagerank.json":    "pagerank",
+	"krank.json":            "krank",
+	"layers.json":           "bfs-layers",
+	"link-groups.json":      "link-groups",
+	"links-by-dst.json":     "extsort",
+	"links.json":            "extsort",
+	"mentions.json":         "findnames",
+	"nav-links.json":        "nav-links",
+	"numbers.json":          "bfs-number",
+	"pagerank.json":         "pagerank",
+	"pages.json":            "undict",
+	"people.json":           "people",
+	"relevance-model.json":  "relevance",
+	"relevance-ways.json":   "relevance",
+	"relevance.json":        "relevance",
+	"sitemap.json":          "sitemap",
+	"tau.json":              "kendall",
+	"to-judge.json":         "sample",
+	"urls.json":             "dict",
+	"weights.json":          "tfidf",
+	"words.json":            "terms",
+}
+
+// ofExperiments are the files in which the experiments keep theirs.
+var ofExperiments = regexp.MustCompile(`^` + thesis + `(by-dst|layers|order|order-[a-z-]+|[pk]r-[0-9.]+)\.json$`)
+
+// holdsFigures says whether a file of this name holds figures of a step.
+func holdsFigures(name string) bool { return makers[name] != "" || ofExperiments.MatchString(name) }
 
 // stats is what every tool writes by -stats.
 type stats struct {
@@ -109,7 +141,7 @@ func (c *Content) tools(f *Folder) error {
 	var names []string
 	var list []stats
 	for _, name := range slices.Concat(f.glob("*.json"), f.glob(thesis+"*.json")) {
-		if !statistics.MatchString(name) {
+		if !holdsFigures(name) {
 			f.left = append(f.left, name+": no step of the chain writes a file of this name")
 			continue
 		}

@@ -1,8 +1,9 @@
-// Package valid reports whether text is UTF-8, and cuts such text. UTF8 takes a quarter of the time of unicode/utf8 for text with
-// many letters beyond ASCII, as it never branches.
+// Package valid reports whether text is UTF-8, and makes text fit for a line. UTF8 takes a quarter of the time of unicode/utf8
+// for text with many letters beyond ASCII, as it never branches.
 package valid
 
 import (
+	"bytes"
 	"encoding/binary"
 	"unicode/utf8"
 )
@@ -89,4 +90,19 @@ func Cut(text []byte, most int) []byte {
 		most--
 	}
 	return text[:most]
+}
+
+// OneLine appends text to dst as valid text of one line: put stands for each control byte, and U+FFFD for what is not UTF-8.
+func OneLine[T string | []byte](dst []byte, text T, put byte) []byte {
+	from := len(dst)
+	dst = append(dst, text...)
+	if !UTF8(dst[from:]) {
+		dst = append(dst[:from], bytes.ToValidUTF8(dst[from:], []byte("\ufffd"))...)
+	}
+	for i, c := range dst[from:] {
+		if c < ' ' || c == 0x7f {
+			dst[from+i] = put
+		}
+	}
+	return dst
 }

@@ -51,3 +51,16 @@ func TestCut(t *testing.T) {
 		}
 	}
 }
+
+func TestOneLine(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "Größe": "Größe", "a\tb\r\n\x00\x7f": "a?b????", "\xffa\xc3": "\ufffda\ufffd", "\u0085": "\u0085",
+	} {
+		if got := string(OneLine([]byte("\n"), text, '?')); got != "\n"+want {
+			t.Errorf("%q: %q, not %q", text, got, want)
+		}
+		if got := string(OneLine(nil, []byte(text), '?')); got != want {
+			t.Errorf("%q: %q, not %q", text, got, want)
+		}
+	}
+}

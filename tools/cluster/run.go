@@ -36,6 +36,11 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.seeds, "seed-docs", "", "the first centroids are the K documents of `FILE`, records of one column")
 	shared.RandomSeed(f, &o.Seed)
 	o.methodFlags(f)
+	f.Section("flags for the method bisect", "least-part", "tries", "refine")
+	f.Section("flags for the method tree", "branches", "centroid-terms")
+	f.Section("flags for the method som", "dimensions", "neighbours")
+	f.Section("flags for the method wordcon", "factors", "words")
+	f.Section("flags for further outputs", "centroids", "keywords", "most-keywords", "distances", "similarities", "places")
 	f.BoolVar(&o.Counts, "int-weights", false, "the weights are integers, like counts")
 	f.StringVar(&o.centroids, "centroids", "", "write the centroids, (cluster, term, weight), to `FILE`")
 	f.StringVar(&o.keywords, "keywords", "", "write the heaviest terms of centroids, (cluster, term, weight), to `FILE`")
@@ -59,9 +64,9 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 // methodFlags declares what only some methods have.
 func (o *options) methodFlags(f *cli.Flags) {
 	bisects := func() bool { return o.Method == cluster.Bisect }
-	f.Float64Var(&o.LeastPart, "least-part", 0.05, "bisect: a cluster is divided again while one part has less than the `SHARE` of it")
-	f.IntVar(&o.Tries, "tries", 10, "bisect: divide a cluster at most `N` times, and keep what was best")
-	f.IntVar(&o.Refine, "refine", 5, "bisect: at most `N` passes over all documents in the end")
+	f.Float64Var(&o.LeastPart, "least-part", 0.05, "a cluster is divided again while one part has less than the `SHARE` of it")
+	f.IntVar(&o.Tries, "tries", 10, "divide a cluster at most `N` times, and keep what was best")
+	f.IntVar(&o.Refine, "refine", 5, "at most `N` passes over all documents in the end")
 	f.Range(0, 0.5, "least-part")
 	f.Range(1, math.MaxInt32, "tries")
 	f.Range(0, math.MaxInt16, "refine")
@@ -69,21 +74,21 @@ func (o *options) methodFlags(f *cli.Flags) {
 	f.Needs("-method bisect", func() bool { return bisects() || o.Seeding != cluster.Long }, "seeding")
 	f.Without("-method bisect", bisects, "seed-docs", "sweeps")
 	branches := func() bool { return o.Method == cluster.Tree }
-	f.IntVar(&o.Branches, "branches", 0, "tree: a node has about `N` branches (default √K: two levels)")
-	f.IntVar(&o.CentroidTerms, "centroid-terms", 0, "tree: a centroid keeps its heaviest `N` terms (default as many as -S holds)")
+	f.IntVar(&o.Branches, "branches", 0, "a node has about `N` branches (default √K: two levels)")
+	f.IntVar(&o.CentroidTerms, "centroid-terms", 0, "a centroid keeps its heaviest `N` terms (default as many as -S holds)")
 	f.Range(2, math.MaxInt32, "branches")
 	f.Range(1, math.MaxInt32, "centroid-terms")
 	f.Needs("-method tree", branches, "branches", "centroid-terms")
 	f.Without("-method tree", branches, "seed-docs", "similarities")
-	f.IntVar(&o.Dimensions, "dimensions", 2, "som: the map has `N` dimensions: 1 is a line, 2 a square")
-	cli.Choice(f, &o.Neighbours, "neighbours", cluster.Gaussian, "som: `HOW` neighbours move with a neuron: "+
+	f.IntVar(&o.Dimensions, "dimensions", 2, "the map has `N` dimensions: 1 is a line, 2 a square")
+	cli.Choice(f, &o.Neighbours, "neighbours", cluster.Gaussian, "`HOW` neighbours move with a neuron: "+
 		cli.Words(cluster.AllNeighbours, "or"), cluster.AllNeighbours)
 	f.Range(1, 2, "dimensions")
 	f.Needs("-method som", func() bool { return o.Method == cluster.SOM }, "dimensions", "neighbours")
 	joins := func() bool { return o.Method == cluster.WordCon }
 	o.Factors = []float64{0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1}
-	f.Func("factors", "wordcon: join by these shares of common documents, a falling `LIST` (default 0.9,0.8 and so on, 0.1)", o.factors)
-	f.StringVar(&o.words, "words", "", "wordcon: write the words of clusters, (cluster, term), to `FILE`")
+	f.Func("factors", "join by these shares of common documents, a falling `LIST` (default 0.9,0.8 and so on, 0.1)", o.factors)
+	f.StringVar(&o.words, "words", "", "write the words of clusters, (cluster, term), to `FILE`")
 	f.Needs("-method wordcon", joins, "factors", "words")
 	f.Without("-method wordcon", joins, "similarity", "sweeps", "seeding", "seed-docs", "random-seed", "centroids", "keywords",
 		"distances", "similarities")

@@ -120,6 +120,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.StringVar(&o.replay, "replay", "", "take the answers from archives, `FILES` separated by commas, and not from the network")
 	f.StringVar(&o.rejects, "rejected", "", "write how many links each rule rejected, by host, to `FILE`: rule, host, links")
 	f.Outputs("rejected")
+	sections(f)
 	return o.run
 }
 

@@ -17,6 +17,8 @@ var command = cli.Command{
 		"what does not fit goes to -T: about 50 bytes a URL (opic: 80, -scores: 110), 120 a host and 110 a page",
 	Passes: "one; a run that goes on reads the journal and the log first",
 	Examples: []cli.Example{
+		{Does: "a crawl of the web; the same line goes on with it",
+			Line: "fetch -state crawl -agent 'name/1.0 (+https://example.org/bot)' \\\n  -max-pages 200 https://example.org/"},
 		{Does: "a crawl of all hosts; an archive takes the place of the network",
 			Line: "fetch -state crawl -replay crawl.warc.gz -scope all \\\n  http://h0.test/p0.html"},
 		{Does: "the pages of one host, up to two clicks away, as one archive",

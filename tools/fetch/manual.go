@@ -1,5 +1,19 @@
 package main
 
+import "webmill/pkg/cli"
+
+// sections are the flags that not every crawl needs.
+func sections(f *cli.Flags) {
+	f.Section("flags for what is fetched", "institutions", "at-once", "main-domain", "allow", "deny", "endings", "types",
+		"max-links", "no-traps", "obey", "sitemaps", "feeds", "strategy", "scores")
+	f.Section("flags for how hosts are asked", "robots", "slow", "connections", "per-host", "by-address", "max-rate", "control",
+		"attempts", "timeout", "allow-private", "ports", "ca", "resolve")
+	f.Section("flags for when a run ends", "max-bytes", "max-pages-per-host", "max-time")
+	f.Section("flags for what is kept", "max-body", "archive-size", "level", "rejected")
+	f.Section("flags for earlier crawls and for archives", "since", "recrawl", "now", "replay")
+	f.Section("flags for the rules of a thesis", "rules", "hrefs", "bare", "doctype", "no-base", "unverified")
+}
+
 // manual is the middle of what -h prints.
 const manual = `
 Fetches the seeds, the pages that they link to, and so on, as far as these belong to the crawl (-scope). What the servers
@@ -7,8 +21,7 @@ send goes to archives, byte by byte. The crawl grows in the folder -state DIR. A
 it at any time. The same command goes on: it finds how far the files of DIR agree, cuts off what was not finished, and
 fetches again only what was in flight or, after a power failure, came in the last two seconds. The first signal ends a run in
 order, the second at once. Without -state a crawl cannot go on: its archive goes to -o or stdout, and a signal ends it
-without an archive. This line begins a crawl of the web, and goes on with it:
-  fetch -state crawl -agent 'name/1.0 (+https://example.org/bot)' https://example.org/
+without an archive.
 
 DIR holds
   crawl-00001.warc.gz …  archives: of each answer that is kept the response, the request, and how the URL was found

@@ -88,6 +88,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.BoolVar(&o.neverEmpty, "never-empty", false, "of a page of which nothing would be left, keep all, or by page and site the best block")
 	f.StringVar(&o.evaluate, "evaluate", "", "compare with the pages in `DIR`, which were filtered by hand and have the names of those of -dir")
 	o.menus.Flag(f)
+	f.Section("flags for the comparison with sister pages", "siblings", "max-siblings")
 	f.Rare("same-tag", "tags", "inherit", "links-within", "link-depth", "as-printed", "evaluate") // of the thesis
 	f.Needs("-dir", func() bool { return o.input.Dir != "" }, "evaluate")
 	f.Without("-evaluate", func() bool { return o.evaluate != "" }, "method", "units", "complete", "never-empty", "as-printed")

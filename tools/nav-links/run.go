@@ -128,7 +128,7 @@ func (o *options) run(env *cli.Env) error {
 		return err
 	}
 	defer job.Close()
-	if err := in.Each(job.Add); err != nil {
+	if err := crawlinput.EachParsed(in, env.Threads, (*navigation.Line).Parse, job.AddParsed); err != nil {
 		return err
 	}
 	w := &writer{opt: o, rows: rows}

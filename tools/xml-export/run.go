@@ -153,7 +153,7 @@ func (r *reader) report(env *cli.Env, w *writer) error {
 	unscored := tuple.Counted(w.unscored, "document has", "documents have")
 	switch {
 	case r.documents == 0 && r.bad > 0:
-		return fmt.Errorf("no line is a document: %s; extract-text makes documents of a crawl", r.firstBad)
+		return documents.NoDocument(r.firstBad)
 	case r.documents == 0:
 		return fmt.Errorf("the input is empty: there are no documents, and the DTD wants one at least")
 	case w.unscored == r.documents:
@@ -173,8 +173,6 @@ func (r *reader) report(env *cli.Env, w *writer) error {
 	if w.opt.linkTexts != "" && w.linked == 0 {
 		env.Warnf("%s: has texts of links to no document: is it of the same run?", w.opt.linkTexts)
 	}
-	if r.bad > 0 {
-		env.SkipN("line that is no document (the first: "+r.firstBad+")", r.bad)
-	}
+	documents.SkipBad(env, r.bad, r.firstBad)
 	return nil
 }

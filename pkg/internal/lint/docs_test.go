@@ -229,3 +229,28 @@ func TestPackagesTable(t *testing.T) {
 		}
 	}
 }
+
+// TestThesis: a package whose comments say "the thesis" names its author and its year in the package comment, since webmill
+// follows five.
+func TestThesis(t *testing.T) {
+	author, thesis := regexp.MustCompile(`\p{Lu}\p{Ll}+ 20\d\d`), regexp.MustCompile(`\b[Tt]he\s+thesis\b`)
+	named, says := map[string]bool{}, map[string]string{}
+	for _, s := range sources(t) {
+		if !s.in("pkg") || s.test() {
+			continue
+		}
+		if s.Doc != nil && author.MatchString(s.Doc.Text()) {
+			named[s.dir()] = true
+		}
+		for _, c := range s.Comments {
+			if thesis.MatchString(c.Text()) {
+				says[s.dir()] = fmt.Sprintf("%s:%d", s.name, s.line(c.Pos()))
+			}
+		}
+	}
+	for dir, place := range says {
+		if !named[dir] {
+			t.Errorf("%s: the thesis: of whom? The package comment names none", place)
+		}
+	}
+}

@@ -12,13 +12,10 @@ import (
 	"pgregory.net/rapid"
 
 	"webmill/pkg/tuple/tupletest"
-	"webmill/pkg/vfs"
-	"webmill/pkg/work"
+	"webmill/pkg/work/worktest"
 )
 
 type pair = [2]int32
-
-func room(memory int64) work.Room { return work.Room{Memory: memory, Threads: 2, FS: vfs.OS} }
 
 // of compares two lists of pairs, and keeps what Of hands on.
 func of(clusters, topics []pair, opt Options) (
@@ -45,7 +42,7 @@ func near(a, b float64) bool { return math.Abs(a-b) < 1e-6 }
 func TestTwoClustersV19(t *testing.T) {
 	clusters := labels(1, 1, 1, 1, 2, 2, 2, 2, 2, 2)
 	topics := labels(7, 7, 7, 8, 7, 8, 8, 8, 9, 9)
-	r, cells, byCluster, byTopic, err := of(clusters, topics, Options{Room: room(1 << 20)})
+	r, cells, byCluster, byTopic, err := of(clusters, topics, Options{Room: worktest.Room(1<<20, 2)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +60,7 @@ func TestTwoClustersV19(t *testing.T) {
 		byTopic[2].Cluster != 2 {
 		t.Errorf("topics %+v", byTopic)
 	}
-	r, _, _, byTopic, err = of(clusters, topics, Options{Room: room(1 << 20), Printed: true})
+	r, _, _, byTopic, err = of(clusters, topics, Options{Room: worktest.Room(1<<20, 2), Printed: true})
 	// With n_r/c, F is 2 n_r c / (c² + n_r n_i). For the first topic: 24/25 and 12/25.
 	if err != nil || !near(byTopic[0].F, .96) || !near(byTopic[1].F, 36./33) || !near(byTopic[2].F, 24./16) ||
 		!near(r.F, (4*.96+4*36./33+2*1.5)/10) {
@@ -85,7 +82,7 @@ func TestDegenerate(t *testing.T) {
 		{"a cluster for each document", labels(1, 2, 3, 4), labels(7, 7, 8, 8), 1, 0, 2. / 3, 0, 2. / 3},
 		{"the same", labels(1, 2, 2, 3), labels(9, 4, 4, 0), 1, 0, 1, 1, 1},
 	} {
-		r, _, _, _, err := of(c.clusters, c.topics, Options{Room: room(1 << 20)})
+		r, _, _, _, err := of(c.clusters, c.topics, Options{Room: worktest.Room(1<<20, 2)})
 		if err != nil || !near(r.Purity, c.purity) || !near(r.Entropy, c.entropy) || !near(r.F, c.f) ||
 			!near(r.AdjustedRand, c.rand) || !near(r.NMI, c.mutual) {
 			t.Errorf("%s: %+v, %v", c.name, r, err)
@@ -107,7 +104,7 @@ func TestRefuses(t *testing.T) {
 		{[]pair{{0, 2}, {0, 2}}, labels(1, 1), "clusters: "},
 		{labels(1, 1, 1), []pair{{0, 3}, {0, 2}}, "topics: is not sorted"},
 	} {
-		_, _, _, _, err := of(c.clusters, c.topics, Options{Room: room(1 << 20)})
+		_, _, _, _, err := of(c.clusters, c.topics, Options{Room: worktest.Room(1<<20, 2)})
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%v, %v: %v", c.clusters, c.topics, err)
 		}
@@ -133,7 +130,7 @@ func TestTwin(t *testing.T) {
 		topics := drawPairs(t, "topics", rapid.SampledFrom([]int32{0, 2, 40}).Draw(t, "topic"))
 		printed := rapid.Bool().Draw(t, "printed")
 		memory := rapid.SampledFrom([]int64{1 << 10, 1 << 20}).Draw(t, "memory")
-		got, cells, byCluster, byTopic, err := of(clusters, topics, Options{Room: room(memory), Printed: printed})
+		got, cells, byCluster, byTopic, err := of(clusters, topics, Options{Room: worktest.Room(memory, 2), Printed: printed})
 		want := twinOf(clusters, topics, printed)
 		if want.Documents == 0 {
 			if err == nil {
@@ -311,7 +308,7 @@ func TestScikitLearn(t *testing.T) {
 		if _, err := fmt.Sscan(said[i], &rand, &mutual); err != nil {
 			t.Fatal(said[i], err)
 		}
-		r, _, _, _, err := of(c[0], c[1], Options{Room: room(1 << 20)})
+		r, _, _, _, err := of(c[0], c[1], Options{Room: worktest.Room(1<<20, 2)})
 		if err != nil || !near(r.AdjustedRand, rand) || !near(r.NMI, mutual) {
 			t.Errorf("%d: %+v, %v, but scikit-learn has %s", i, r, err, said[i])
 		}

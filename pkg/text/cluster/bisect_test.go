@@ -8,11 +8,12 @@ import (
 
 	"webmill/pkg/hashes"
 	"webmill/pkg/tuple"
+	"webmill/pkg/work/worktest"
 )
 
 // bisecting are the options of the thesis, but for its similarity.
 func bisecting(k int) Options {
-	return Options{Method: Bisect, K: k, Similarity: Dot, P: -1, Seed: 7, LeastPart: 0.05, Tries: 10}
+	return Options{Method: Bisect, K: k, Similarity: Dot, P: -1, Seed: 7, Bisecting: Bisecting{LeastPart: 0.05, Tries: 10}}
 }
 
 // TestFourDocumentsV18 has the constructed example of Nitsche 2003, 7.4.1.3: four documents are divided once.
@@ -24,7 +25,7 @@ func TestFourDocumentsV18(t *testing.T) {
 	}
 	docs[0][p], docs[0][q], docs[1][p], docs[1][q], docs[2][r], docs[2][s], docs[3][r] = 2, 1, 1, 1, 2, 1, 1
 	opt := bisecting(2)
-	opt.Similarity, opt.Room = Coded, room(2, 8<<20)
+	opt.Similarity, opt.Room = Coded, worktest.Room(8<<20, 2)
 	of, centroids, stats := run(t, tuples(docs), opt)
 	if want := []int32{0, 0, 1, 1}; !slices.Equal(of, want) || stats.Tries != 1 || stats.Uneven != 0 {
 		t.Errorf("clusters %v, want %v; %+v", of, want, stats)
@@ -39,7 +40,7 @@ func TestFourDocumentsV18(t *testing.T) {
 // TestSevenPointsOnlineV17 has the seven points of Nitsche 2003, figures 4-17 to 4-22, with centroids that move with each
 // document.
 func TestSevenPointsOnlineV17(t *testing.T) {
-	opt := Options{Method: Online, K: 2, Similarity: Euclid, Seeds: []int32{5, 4}, Sweeps: 1, Room: room(2, 8<<20)}
+	opt := Options{Method: Online, K: 2, Similarity: Euclid, Seeds: []int32{5, 4}, Sweeps: 1, Room: worktest.Room(8<<20, 2)}
 	of, centroids, _ := run(t, tuples(sevenPoints), opt)
 	if want := []int32{0, 0, 0, 1, 1, 1, 1}; !slices.Equal(of, want) {
 		t.Errorf("clusters %v, want %v", of, want)
@@ -223,7 +224,7 @@ func TestBisectTwin(t *testing.T) {
 		}
 		compared++
 		for _, threads := range []int{1, 2, 8} {
-			opt.Room = room(threads, 8<<20)
+			opt.Room = worktest.Room(8<<20, threads)
 			got, centroids, stats := run(t, tuples(docs), opt)
 			if !slices.Equal(got, twin.of) {
 				t.Fatalf("case %d, %d threads, %+v: %v, want %v", i, threads, opt, got, twin.of)
@@ -270,7 +271,7 @@ func TestBisectSpilled(t *testing.T) {
 		for _, memory := range []int64{8 << 20, 64 << 20} {
 			opt := bisecting(12)
 			opt.Similarity, opt.Seeding, opt.Refine, opt.LeastPart = Cosine, seeding, 2, 0.2
-			opt.Room = room(2, memory)
+			opt.Room = worktest.Room(memory, 2)
 			got, _, stats := run(t, list, opt)
 			if want == nil {
 				want = got
@@ -298,7 +299,7 @@ func TestDegenerate(t *testing.T) {
 			for _, s := range Similarities {
 				opt := bisecting(3)
 				opt.Method, opt.Similarity, opt.Sweeps, opt.Refine = method, s, 4, 3
-				opt.Room = room(2, 8<<20)
+				opt.Room = worktest.Room(8<<20, 2)
 				opt.Out.Similarities = tuple.SinkFunc(func(b []int32) error {
 					for i := 2; i < len(b); i += 3 {
 						if x := float64(tuple.F32Value(b[i])); math.IsNaN(x) || math.IsInf(x, 0) || x < 0 {

@@ -60,20 +60,32 @@ type Options struct {
 	Seed       uint64      // of random numbers
 	Counts     bool        // the weights are integers
 
-	LeastPart float64 // of a cluster that Bisect divides: the share of the smaller part, if it can
-	Tries     int     // to divide a cluster, at most
-	Refine    int     // passes over all documents after Bisect, at most
-
-	Branches      int // of a node of Tree, about; 0: the root of K
-	CentroidTerms int // that a centroid of Tree keeps, the heaviest; 0: as many as the memory holds
-
-	Dimensions int        // of the map of SOM: 1, a line, or 2
-	Neighbours Neighbours // of the neurons of SOM
-
+	Bisecting
+	Branching
+	Mapping
 	Factors []float64 // of WordCon, one after the other: the share of documents that is common
 
 	Out Outputs
 	work.Room
+}
+
+// Bisecting says how Bisect divides clusters.
+type Bisecting struct {
+	LeastPart float64 // the share of a cluster that the smaller part has, if it can
+	Tries     int     // to divide a cluster, at most
+	Refine    int     // passes over all documents in the end, at most
+}
+
+// Branching is the form of Tree.
+type Branching struct {
+	Branches      int // of a node, about; 0: the root of K
+	CentroidTerms int // that a centroid keeps, the heaviest; 0: as many as the memory holds
+}
+
+// Mapping is the form of the map of SOM.
+type Mapping struct {
+	Dimensions int // 1, a line, or 2
+	Neighbours Neighbours
 }
 
 // Stats tell what was found.
@@ -266,7 +278,7 @@ func (j *job) plan(data int64) (err error) {
 	if j.inCluster, err = arena.Take[int32](&j.memory, docs); err != nil {
 		return err
 	}
-	j.fixed = j.besides(data)
+	j.fixed = j.fixedBytes(data)
 	counts, slots := j.store.Counts, j.slots()
 	all := j.fixed + centroidsBytes(counts, j.K, slots)
 	if j.Method == KMeans && j.Similarity.Metric() && all+4*docs <= data {
@@ -276,7 +288,7 @@ func (j *job) plan(data int64) (err error) {
 	}
 	most := j.K
 	if all > data {
-		if j.together() {
+		if j.needsAllCentroids() {
 			return &work.MemoryError{Least: work.MemoryFor(all), For: "the documents and all centroids"}
 		}
 		j.fixed += 12 * docs
@@ -296,8 +308,8 @@ func (j *job) plan(data int64) (err error) {
 	return err
 }
 
-// besides is the memory that all but centroids take.
-func (j *job) besides(data int64) int64 {
+// fixedBytes is the memory that all but centroids take.
+func (j *job) fixedBytes(data int64) int64 {
 	docs, terms, k := j.set.Docs, int64(len(j.store.Counts)), int64(j.K)
 	bytes := j.store.Bytes() + 4*docs + 16*k + int64(j.Threads)*scorerBytes*k + j.sampleBytes(docs, terms) + outBytes
 	if j.sampleBytes(docs, terms) > 0 { // the vectors of a sample, beside the vectors of all documents
@@ -318,8 +330,8 @@ func (j *job) besides(data int64) int64 {
 	return bytes
 }
 
-// together reports whether all centroids must be in memory: each document moves them, or is compared with all.
-func (j *job) together() bool {
+// needsAllCentroids reports whether all centroids must be in memory: each document moves them, or is compared with all.
+func (j *job) needsAllCentroids() bool {
 	return j.Out.Similarities != nil || j.Method == Online || j.Method == SOM || j.Method == Bisect && j.Refine > 0
 }
 

@@ -8,8 +8,7 @@ import (
 
 	"webmill/pkg/text/vectors"
 	"webmill/pkg/tuple"
-	"webmill/pkg/vfs"
-	"webmill/pkg/work"
+	"webmill/pkg/work/worktest"
 )
 
 // tuples makes (doc, term, weight) of dense vectors.
@@ -26,10 +25,6 @@ func tuples(docs [][]float64) []int32 {
 func input(list []int32) tuple.Input {
 	s := tuple.Slice(list)
 	return tuple.Input{Name: "weights", Source: &s}
-}
-
-func room(threads int, memory int64) work.Room {
-	return work.Room{Memory: memory, Threads: threads, FS: vfs.OS}
 }
 
 // run clusters, and gives the cluster of each document and the centroids.
@@ -58,7 +53,7 @@ func run(t *testing.T, list []int32, opt Options) (of []int32, centroids [][3]fl
 func score(t *testing.T, x, y []float64, s Similarity, p float64) float64 {
 	t.Helper()
 	store, err := vectors.Read(input(tuples([][]float64{x, y})),
-		vectors.Options{VectorBytes: 1 << 20, TermBytes: 1 << 20, Room: room(1, 1<<24)})
+		vectors.Options{VectorBytes: 1 << 20, TermBytes: 1 << 20, Room: worktest.Room(1<<24, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +111,7 @@ var sevenPoints = [][]float64{{5, 2}, {0, 1}, {7, 3}, {3, 7}, {0, 8}, {0, 7}, {4
 
 // TestSevenPointsV17 has the seven points of Nitsche 2003, figures 4-17 to 4-22: one sweep from fixed seeds, and one more.
 func TestSevenPointsV17(t *testing.T) {
-	opt := Options{K: 2, Similarity: Euclid, Seeds: []int32{5, 4}, Room: room(2, 8<<20)}
+	opt := Options{K: 2, Similarity: Euclid, Seeds: []int32{5, 4}, Room: worktest.Room(8<<20, 2)}
 	opt.Sweeps = 1
 	of, centroids, _ := run(t, tuples(sevenPoints), opt)
 	if want := []int32{0, 0, 0, 0, 1, 0, 1}; !slices.Equal(of, want) {
@@ -248,7 +243,7 @@ func TestTwin(t *testing.T) {
 			opt := Options{K: k, Similarity: s, Seeds: seeds, Sweeps: 1 + r.IntN(10)}
 			want := twin(docs, seeds, s, opt.Sweeps)
 			for _, threads := range []int{1, 3} {
-				opt.Room = room(threads, 8<<20)
+				opt.Room = worktest.Room(8<<20, threads)
 				got, _, stats := run(t, tuples(docs), opt)
 				if !slices.Equal(got, want) {
 					t.Fatalf("%s, case %d, %d threads, %+v:\n%v, want\n%v", s, i, threads, stats, got, want)
@@ -284,7 +279,7 @@ func TestAnyMemory(t *testing.T) {
 		c.opt.Similarity = Cosine
 		var want []int32
 		for _, memory := range []int64{256 << 20, c.memory} {
-			c.opt.Room = room(2, memory)
+			c.opt.Room = worktest.Room(memory, 2)
 			got, _, stats := run(t, c.list, c.opt)
 			if want == nil {
 				want = got

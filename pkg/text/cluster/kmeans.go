@@ -14,8 +14,8 @@ type drift struct {
 	cluster      int32
 }
 
-// but is how far the centroids of other clusters have moved.
-func (d drift) but(cluster int32) float64 {
+// farthestOther is how far the centroids of other clusters than this one have moved.
+func (d drift) farthestOther(cluster int32) float64 {
 	if cluster == d.cluster {
 		return d.second
 	}
@@ -136,7 +136,7 @@ func (w *mover) move(n int64, v vectors.Vector) error {
 func (w *mover) stays(n int64, mine int32, v vectors.Vector) bool {
 	j := w.job
 	x := w.to.document(v)
-	other := w.lower(float64(j.other[n])-j.drift.but(mine), x)
+	other := w.lower(float64(j.other[n])-j.drift.farthestOther(mine), x)
 	if !(other > 0) {
 		return false
 	}

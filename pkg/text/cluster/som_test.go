@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"webmill/pkg/hashes"
+	"webmill/pkg/work/worktest"
 )
 
 // TestSOMTwin: neurons move as those of dense vectors do by the formula of Nitsche 2003, 3.4.4, step by step.
@@ -15,7 +16,8 @@ func TestSOMTwin(t *testing.T) {
 	for i := range 30 {
 		docs := topics(r, 20+r.IntN(60), 4, 3)
 		opt := Options{Method: SOM, K: 1 + r.IntN(9), Similarity: []Similarity{Euclid, Dot}[i%2], Sweeps: 1 + r.IntN(24),
-			Seed: uint64(i), Dimensions: 1 + r.IntN(2), Neighbours: AllNeighbours[r.IntN(2)], Room: room(1+r.IntN(4), 8<<20)}
+			Seed: uint64(i), Mapping: Mapping{1 + r.IntN(2), AllNeighbours[r.IntN(2)]},
+			Room: worktest.Room(8<<20, 1+r.IntN(4))}
 		for range opt.K {
 			opt.Seeds = append(opt.Seeds, int32(len(opt.Seeds)))
 		}
@@ -129,10 +131,10 @@ func TestMap(t *testing.T) {
 		}
 	}
 	for _, neighbours := range AllNeighbours {
-		opt := Options{Method: SOM, K: 10, Similarity: Cosine, Sweeps: 44, Seed: 3, Dimensions: 1, Neighbours: neighbours}
+		opt := Options{Method: SOM, K: 10, Similarity: Cosine, Sweeps: 44, Seed: 3, Mapping: Mapping{1, neighbours}}
 		var want []int32
 		for _, threads := range []int{1, 2, 8} {
-			opt.Room = room(threads, 8<<20)
+			opt.Room = worktest.Room(8<<20, threads)
 			of, _, stats := run(t, tuples(docs), opt)
 			if want == nil {
 				want = of

@@ -2,7 +2,9 @@ package cluster
 
 import (
 	"math"
+	"math/big"
 	"slices"
+	"sort"
 
 	"webmill/pkg/arena"
 	"webmill/pkg/text/vectors"
@@ -56,18 +58,23 @@ func (t *tree) leaves() *level { return &t.levels[len(t.levels)-1] }
 
 // widths is how many nodes each level begins with: as few levels as nodes with so many branches need, with equal steps.
 func (o *Options) widths() (widths []int) {
-	branches := float64(o.Branches)
-	if o.Branches == 0 {
-		branches = math.Ceil(math.Sqrt(float64(o.K)))
+	branches := o.Branches
+	if branches == 0 {
+		branches = int(math.Ceil(math.Sqrt(float64(o.K))))
 	}
-	depth := 1.0
-	for math.Pow(max(2, branches), depth) < float64(o.K) {
+	depth := 1
+	for bigPower(max(2, branches), depth).Cmp(bigPower(o.K, 1)) < 0 {
 		depth++
 	}
-	for i := 1.0; i < depth; i++ {
-		widths = append(widths, int(math.Ceil(math.Pow(float64(o.K), i/depth)-margin)))
+	for level := 1; level <= depth; level++ { // the least width that is K to the power of level / depth or more
+		below := bigPower(o.K, level)
+		widths = append(widths, sort.Search(o.K, func(width int) bool { return bigPower(width, depth).Cmp(below) >= 0 }))
 	}
-	return append(widths, o.K)
+	return widths
+}
+
+func bigPower(x, n int) *big.Int {
+	return new(big.Int).Exp(big.NewInt(int64(x)), big.NewInt(int64(n)), nil)
 }
 
 // What a tree takes for each cluster besides its terms, and for each term at each level; and the least memory to sort in.

@@ -11,6 +11,7 @@ import (
 	"webmill/pkg/hashes"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
+	"webmill/pkg/work/worktest"
 )
 
 // branch is a node of the twin of a tree, which has dense vectors and pointers.
@@ -187,7 +188,7 @@ func TestTreeTwin(t *testing.T) {
 			}
 		}
 		opt := Options{Method: Tree, Similarity: s, K: 1 + r.IntN(20), Seeding: Random, Seed: uint64(i), Sweeps: 1 + r.IntN(6),
-			Branches: []int{0, 2, 3, 100}[r.IntN(4)], CentroidTerms: []int{1000, 8}[r.IntN(2)]}
+			Branching: Branching{[]int{0, 2, 3, 100}[r.IntN(4)], []int{1000, 8}[r.IntN(2)]}}
 		twin := forest{docs: docs, opt: opt}
 		widths := twin.widths()
 		for level, width := range widths {
@@ -211,7 +212,7 @@ func TestTreeTwin(t *testing.T) {
 			want = append(want, int32(slices.Index(leaves, leaf)))
 		}
 		for _, threads := range []int{1, 3, 8} {
-			opt.Room = room(threads, int64(8+60*(threads%3))<<20)
+			opt.Room = worktest.Room(int64(8+60*(threads%3))<<20, threads)
 			got, centroids, stats := run(t, tuples(docs), opt)
 			if !slices.Equal(got, want) || stats.Clusters != len(leaves) || stats.Levels != len(widths) {
 				t.Fatalf("case %d, %d threads, %+v, %+v:\n%v, want\n%v", i, threads, opt, stats, got, want)
@@ -230,7 +231,7 @@ func TestTreeTwin(t *testing.T) {
 // TestTreeFlat: a tree of one level is K-means.
 func TestTreeFlat(t *testing.T) {
 	docs := topics(rand.New(rand.NewPCG(23, 24)), 500, 6, 8)
-	opt := Options{Method: KMeans, K: 6, Similarity: Euclid, Seeding: Random, Seed: 3, Sweeps: 5, Room: room(2, 16<<20)}
+	opt := Options{Method: KMeans, K: 6, Similarity: Euclid, Seeding: Random, Seed: 3, Sweeps: 5, Room: worktest.Room(16<<20, 2)}
 	want, _, flat := run(t, tuples(docs), opt)
 	opt.Method, opt.Branches = Tree, 6
 	got, _, stats := run(t, tuples(docs), opt)
@@ -260,7 +261,8 @@ func TestTreeTopics(t *testing.T) {
 	for _, sweeps := range []int{1, 4} {
 		var want []int32
 		for _, threads := range []int{1, 2, 8} {
-			opt := Options{Method: Tree, K: 300, Similarity: Cosine, Sweeps: sweeps, Seed: 1, Room: room(threads, 24<<20)}
+			opt := Options{Method: Tree, K: 300, Similarity: Cosine, Sweeps: sweeps, Seed: 1}
+			opt.Room = worktest.Room(24<<20, threads)
 			got, _, stats := run(t, list, opt)
 			if want == nil {
 				want = got
@@ -302,7 +304,7 @@ func TestTreeMemory(t *testing.T) {
 			list = append(list, d, w, tuple.F32Bits(1+r.Float32()))
 		}
 	}
-	opt := Options{Method: Tree, K: 2000, Similarity: Cosine, Sweeps: 1, Seeding: Random, Room: room(2, 10<<20)}
+	opt := Options{Method: Tree, K: 2000, Similarity: Cosine, Sweeps: 1, Seeding: Random, Room: worktest.Room(10<<20, 2)}
 	if _, _, stats := run(t, list, opt); stats.CentroidTerms >= 100 || stats.CentroidsCut == 0 {
 		t.Errorf("%+v", stats)
 	}
@@ -311,7 +313,7 @@ func TestTreeMemory(t *testing.T) {
 	if _, err := Run(input(list), opt); !errors.As(err, &small) {
 		t.Fatalf("error %v, want one of memory", err)
 	}
-	opt.Room = room(2, small.Least)
+	opt.Room = worktest.Room(small.Least, 2)
 	if _, err := Run(input(list), withOut(opt)); err != nil {
 		t.Errorf("what the error names is not enough: %v", err)
 	}

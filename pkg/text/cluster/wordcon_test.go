@@ -9,6 +9,7 @@ import (
 
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
+	"webmill/pkg/work/worktest"
 )
 
 // concepts makes documents of the words that they have, runs WordCon, and gives the clusters as text.
@@ -63,7 +64,7 @@ func TestWordConV7(t *testing.T) {
 	// Computer, science, database, SQL, Bayer.
 	docs := having(16, []int32{1, 5, 10}, []int32{1, 5, 10}, []int32{5, 10}, []int32{5, 10}, []int32{3, 4, 5, 10, 11})
 	for _, threads := range []int{1, 2, 8} {
-		got, stats := concepts(t, docs, Options{K: 1, Room: room(threads, 8<<20)})
+		got, stats := concepts(t, docs, Options{K: 1, Room: worktest.Room(8<<20, threads)})
 		if want := []string{"[2 3 4] [3 4 5 10 11]", "[0 1 2 3] [1 5 10]"}; !slices.Equal(got, want) {
 			t.Errorf("steps 4 and 5: %v, want %v", got, want)
 		}
@@ -80,15 +81,17 @@ func TestWordConV7(t *testing.T) {
 		{[]float64{0.9, 0.667}, apart}, {[]float64{2. / 3}, []string{"[0 1] [1 5 10 11 15]"}},
 		{[]float64{0}, []string{"[0 1] [1 5 10 11 15]"}},
 	} {
-		if got, _ := concepts(t, docs, Options{K: 1, Factors: c.factors, Room: room(2, 8<<20)}); !slices.Equal(got, c.want) {
+		opt := Options{K: 1, Factors: c.factors, Room: worktest.Room(8<<20, 2)}
+		if got, _ := concepts(t, docs, opt); !slices.Equal(got, c.want) {
 			t.Errorf("factors %v: %v, want %v", c.factors, got, c.want)
 		}
 	}
-	if got, _ := concepts(t, docs, Options{K: 2, Factors: []float64{0}, Room: room(2, 8<<20)}); !slices.Equal(got, apart) {
+	opt := Options{K: 2, Factors: []float64{0}, Room: worktest.Room(8<<20, 2)}
+	if got, _ := concepts(t, docs, opt); !slices.Equal(got, apart) {
 		t.Errorf("few enough clusters were joined: %v", got)
 	}
 	if got, _ := concepts(t, having(8, []int32{1, 2}, []int32{3, 4}), Options{K: 1, Factors: []float64{0.1, 0},
-		Room: room(2, 8<<20)}); !slices.Equal(got, []string{"[0 1] [1 2 3 4]"}) {
+		Room: worktest.Room(8<<20, 2)}); !slices.Equal(got, []string{"[0 1] [1 2 3 4]"}) {
 		t.Errorf("f = 0 gives %v", got)
 	}
 }
@@ -166,7 +169,7 @@ func TestWordConTwin(t *testing.T) {
 				list = append(list, p)
 			}
 		}
-		opt := Options{K: 1 + r.IntN(4), Factors: []float64{0.8, 0.6, 0.5}[:r.IntN(4)], Room: room(1+r.IntN(8), 8<<20)}
+		opt := Options{K: 1 + r.IntN(4), Factors: []float64{0.8, 0.6, 0.5}[:r.IntN(4)], Room: worktest.Room(8<<20, 1+r.IntN(8))}
 		for at, f := range append([]float64{1}, opt.Factors...) {
 			if at == 0 || len(list) > opt.K {
 				list = settle(list, f)
@@ -202,7 +205,7 @@ func TestWordConRefuses(t *testing.T) {
 			records = append(records, d, w, tuple.F32Bits(1))
 		}
 	}
-	opt := Options{Method: WordCon, K: 1, Factors: []float64{0.5}, Room: room(2, 8<<20)}
+	opt := Options{Method: WordCon, K: 1, Factors: []float64{0.5}, Room: worktest.Room(8<<20, 2)}
 	opt.Out.Clusters = tuple.SinkFunc(func([]int32) error { return nil })
 	var small *work.MemoryError
 	if _, err := Run(input(records), opt); !errors.As(err, &small) {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"webmill/pkg/text/document"
+	"webmill/pkg/valid"
 )
 
 // Where a name stands. The letters sort; behind inText comes the field, if it is not the text, like that of the description.
@@ -96,7 +97,7 @@ func withText(list, text []byte) []byte {
 	if len(list) > 0 {
 		list = append(list, listed)
 	}
-	return append(list, clean(text)...)
+	return valid.OneLine(list, text, ' ')
 }
 
 // check says what a mention lacks.
@@ -121,16 +122,6 @@ func (m *mention) check(host func(url []byte) []byte) error {
 // control reports whether a text has control bytes.
 func control(text []byte) bool {
 	return bytes.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f })
-}
-
-// clean puts blanks in the place of control bytes.
-func clean(text []byte) []byte {
-	for i, c := range text {
-		if c < ' ' || c == 0x7f {
-			text[i] = ' '
-		}
-	}
-	return text
 }
 
 // place is where the name stands.
@@ -216,7 +207,7 @@ func (r *reader) add(m *mention, anchors bool, add func(line []byte) error) erro
 	place := m.place(anchors)
 	b = append(b, '\t', place)
 	if place == inText && string(m.field) != "text" {
-		b = append(b, clean(m.field[:min(len(m.field), mostField)])...)
+		b = valid.OneLine(b, valid.Cut(m.field, mostField), ' ')
 	}
 	b = appendDigits(append(b, '\t'), max(m.offset, 0))
 	if m.offset < 0 {

@@ -15,7 +15,7 @@ import (
 // Order says which pages of a person come first.
 type Order string
 
-// The orders: the combined score, and the orders of the thesis.
+// The orders: the combined score, and the orders of Bumüller 2019.
 const (
 	ByScore Order = "score"
 	ByBM25  Order = "bm25"

@@ -137,11 +137,11 @@ func linear(train *Samples) (func(*sample) float64, float64) {
 
 // MostFolds is how many folds the samples allow: each must have a document of each class, or, of one class only, a document.
 func (s *Samples) MostFolds() int {
-	n := s.classes()
-	if n[0] == 0 || n[1] == 0 {
-		return max(n[0], n[1])
+	no, yes := s.Classes()
+	if no == 0 || yes == 0 {
+		return max(no, yes)
 	}
-	return min(n[0], n[1])
+	return min(no, yes)
 }
 
 // folds deals the samples of each class to folds, in a random order.

@@ -93,8 +93,8 @@ func (s *Samples) problem() (*problem, scaling) {
 // byLogistic learns by logistic regression.
 func (s *Samples) byLogistic(seed uint64) *Model {
 	m := s.model(Logistic)
-	if n := s.classes(); n[0] == 0 || n[1] == 0 {
-		m.Bias = math.Log((float64(n[1]) + 0.5) / (float64(n[0]) + 0.5))
+	if no, yes := s.Classes(); no == 0 || yes == 0 {
+		m.Bias = math.Log((float64(yes) + 0.5) / (float64(no) + 0.5))
 		return m
 	}
 	best, shift := s.choose(seed)
@@ -121,8 +121,8 @@ func (s *Samples) byLogistic(seed uint64) *Model {
 
 // choose finds the penalty by cross-validation, and the product z above which a document is best called relevant.
 func (s *Samples) choose(seed uint64) (penalty, shift float64) {
-	n := s.classes()
-	folds := min(innerFolds, n[0], n[1])
+	no, yes := s.Classes()
+	folds := min(innerFolds, no, yes)
 	if folds < 2 {
 		return 1, 0
 	}

@@ -51,7 +51,8 @@ type Weights struct {
 
 // model is one without weights.
 func (s *Samples) model(method Method) *Model {
-	m := &Model{Method: method, Judged: len(s.list), Relevant: s.classes()[1]}
+	_, yes := s.Classes()
+	m := &Model{Method: method, Judged: len(s.list), Relevant: yes}
 	for i, f := range s.Features {
 		w := Weights{Feature: f, Scale: 1, Clusters: s.Scales[i].Clusters}
 		if !f.Kind.IsNumber() {

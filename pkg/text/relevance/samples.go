@@ -224,18 +224,12 @@ func (s *Samples) some(numbers []int) *Samples {
 	return &t
 }
 
-// classes are how many samples are not relevant, and how many are.
-func (s *Samples) classes() (n [2]int) {
-	for i := range s.list {
-		n[s.list[i].class()]++
-	}
-	return n
-}
-
 // Classes are how many samples are not relevant, and how many are.
 func (s *Samples) Classes() (no, yes int) {
-	n := s.classes()
-	return n[0], n[1]
+	for i := range s.list {
+		yes += s.list[i].class()
+	}
+	return len(s.list) - yes, yes
 }
 
 func (o *sample) class() int {

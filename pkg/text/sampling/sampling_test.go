@@ -11,8 +11,7 @@ import (
 
 	"webmill/pkg/hashes"
 	"webmill/pkg/tuple/tupletest"
-	"webmill/pkg/vfs"
-	"webmill/pkg/work"
+	"webmill/pkg/work/worktest"
 )
 
 type pair = [2]int32
@@ -33,10 +32,6 @@ func draw(pairs []pair, judged []int32, opt Options) (tupletest.Pairs[pair], Sta
 	return drawn, d.Stats, err
 }
 
-func room(memory int64, threads int) work.Room {
-	return work.Room{Memory: memory, Threads: threads, FS: vfs.OS}
-}
-
 // TestTwin: the sample is that of slow code that sorts the documents of each cluster.
 func TestTwin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -48,7 +43,8 @@ func TestTwin(t *testing.T) {
 		opt := Options{
 			Per: rapid.Int64Range(1, 5).Draw(t, "per"), BySize: rapid.Bool().Draw(t, "by size"),
 			Seed: rapid.Uint64().Draw(t, "seed"),
-			Room: room(rapid.SampledFrom([]int64{1 << 10, 1 << 20}).Draw(t, "memory"), rapid.IntRange(1, 3).Draw(t, "threads")),
+			Room: worktest.Room(rapid.SampledFrom([]int64{1 << 10, 1 << 20}).Draw(t, "memory"),
+				rapid.IntRange(1, 3).Draw(t, "threads")),
 		}
 		got, stats, err := draw(pairs, judged, opt)
 		want := twinOf(pairs, judged, &opt)
@@ -110,15 +106,16 @@ func TestUniform(t *testing.T) {
 // TestStats: what is counted, also of documents that were judged.
 func TestStats(t *testing.T) {
 	pairs := []pair{{0, 5}, {1, 5}, {2, 5}, {2, 6}, {3, 7}, {4, 7}}
-	_, stats, err := draw(pairs, []int32{9, 2, 3, 2}, Options{Per: 2, Room: room(1<<20, 1)})
+	_, stats, err := draw(pairs, []int32{9, 2, 3, 2}, Options{Per: 2, Room: worktest.Room(1<<20, 1)})
 	if want := (Stats{Documents: 3, Clusters: 2, Drawn: 3, Short: 1, LeftOut: 2, Strange: 1}); err != nil || stats != want {
 		t.Errorf("%+v, %v; want %+v", stats, err, want)
 	}
-	if _, stats, err = draw(nil, nil, Options{Per: 2, BySize: true, Room: room(1<<20, 1)}); err != nil || stats != (Stats{}) {
+	_, stats, err = draw(nil, nil, Options{Per: 2, BySize: true, Room: worktest.Room(1<<20, 1)})
+	if err != nil || stats != (Stats{}) {
 		t.Errorf("nothing: %+v, %v", stats, err)
 	}
 	for _, bad := range [][]pair{{{1, 0}, {0, 0}}, {{0, 1}, {0, 0}}, {{0, 0}, {0, 0}}} {
-		_, _, err := draw(bad, nil, Options{Per: 2, Room: room(1<<20, 1)})
+		_, _, err := draw(bad, nil, Options{Per: 2, Room: worktest.Room(1<<20, 1)})
 		if err == nil || !strings.HasPrefix(err.Error(), "clusters: ") {
 			t.Errorf("%v: %v", bad, err)
 		}

@@ -136,7 +136,7 @@ type Segmentation struct {
 	Complete bool // after a word of the corpus
 	Peak     bool // peak and plateau: where the variety is greater than one letter before and one letter after
 	Always   bool // the end of a word always counts as a letter: see Prefix.Variety
-	Printed  bool // Stem uses the rule of Nitsche's thesis as it is printed
+	Printed  bool // Stem uses the rule of Nitsche 2003 as it is printed
 	Few      int  // the number of words up to which a first segment is a stem; 0: Few
 }
 
@@ -160,7 +160,7 @@ func (s *Segmentation) next(p []Prefix, i int) int {
 const Few = 12
 
 // Stem is the part of the word that stands for it: its first segment if at most Few words of the corpus begin with it,
-// else its second, since a beginning that more words have is a prefix like un-. The thesis has it the other way
+// else its second, since a beginning that more words have is a prefix like un-. Nitsche 2003 has it the other way
 // round, at least 12 words; Printed is that rule. A word that is one segment is its own stem. p has all prefixes of the
 // word.
 func (s *Segmentation) Stem(word []byte, p []Prefix) []byte {

@@ -11,17 +11,13 @@ import (
 	"pgregory.net/rapid"
 
 	"webmill/pkg/text/stem"
-	"webmill/pkg/vfs"
 	"webmill/pkg/work"
+	"webmill/pkg/work/worktest"
 )
-
-func room(memory int64, threads int) work.Room {
-	return work.Room{FS: vfs.OS, Memory: memory, Threads: threads}
-}
 
 // made is the list of some words, which are sorted here.
 func made(t rapid.TB, words []string, threads int) *List {
-	l, err := New(room(32<<20, threads))
+	l, err := New(worktest.Room(32<<20, threads))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +182,7 @@ func TestErrorOfMany(t *testing.T) {
 func TestMemory(t *testing.T) {
 	memory := int64(1 << 20)
 	for round := 0; ; round++ {
-		l, err := NewByDigrams(room(memory, 1))
+		l, err := NewByDigrams(worktest.Room(memory, 1))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"webmill/pkg/work"
+	"webmill/pkg/work/worktest"
 )
 
 // TestGrowth: the curve is that of a map, at the places where it has points.
@@ -22,7 +23,7 @@ func TestGrowth(t *testing.T) {
 			all = append(all, words...)
 			lines = append(lines, fmt.Sprintf(`{"text":%q}`, strings.Join(words, " ")))
 		}
-		_, _, _, stats, err := made(t, strings.Join(lines, "\n"), Options{Growth: true, Room: room(t, LeastMemory, 2)})
+		_, _, _, stats, err := made(t, strings.Join(lines, "\n"), Options{Growth: true, Room: worktest.Room(LeastMemory, 2)})
 		if err != nil {
 			rt.Fatal(err)
 		}

@@ -15,13 +15,8 @@ import (
 	"webmill/pkg/text/document"
 	"webmill/pkg/text/words"
 	"webmill/pkg/tuple"
-	"webmill/pkg/vfs"
-	"webmill/pkg/work"
+	"webmill/pkg/work/worktest"
 )
-
-func room(t testing.TB, memory int64, threads int) work.Room {
-	return work.Room{FS: vfs.OS, TempDir: t.TempDir(), Memory: memory, Threads: threads}
-}
 
 // made runs Build and collects what it gives.
 func made(t testing.TB, lines string, opt Options) (terms, lengths []int32, list []string, stats Stats, err error) {
@@ -59,7 +54,7 @@ func TestBuild(t *testing.T) {
 		}
 		third := rapid.SampledFrom([]string{"", "positions", "counted"}).Draw(rt, "third column")
 		opt := Options{Positions: third == "positions", Counted: third == "counted",
-			Room: room(t, LeastMemory, rapid.IntRange(1, 9).Draw(rt, "threads"))}
+			Room: worktest.Room(LeastMemory, rapid.IntRange(1, 9).Draw(rt, "threads"))}
 		stop := map[string]bool{"a": rapid.Bool().Draw(rt, "stop")}
 		opt.Maker = Words([]string{"text"}, func([]byte) *words.Rule { return &words.Rule{Stop: stop} })
 		got, lengths, list, stats, err := made(t, lines.String(), opt)
@@ -129,7 +124,7 @@ func TestInputs(t *testing.T) {
 	}
 	in := document.NewLines(inputs...)
 	var terms []int32
-	_, err := Build(in, Options{Room: room(t, LeastMemory, 1)},
+	_, err := Build(in, Options{Room: worktest.Room(LeastMemory, 1)},
 		Output{Terms: tuple.SinkFunc(func(b []int32) error { terms = append(terms, b...); return nil })})
 	if err != nil || !slices.Equal(terms, []int32{0, 0, 2, 1, 3, 2}) {
 		t.Errorf("%v, %v", terms, err)
@@ -153,7 +148,7 @@ func TestLines(t *testing.T) {
 			fmt.Sprintf("%d records, [0 1048576 1 1048576 2 0]", 2<<20)},
 	} {
 		for threads := range 3 {
-			terms, lengths, _, stats, err := made(t, c.lines, Options{Room: room(t, LeastMemory, threads+1)})
+			terms, lengths, _, stats, err := made(t, c.lines, Options{Room: worktest.Room(LeastMemory, threads+1)})
 			got := fmt.Sprint(terms, lengths, stats.Bad, stats.Long, " "+stats.FirstBad)
 			if len(terms) > 100 {
 				got = fmt.Sprintf("%d records, %v", len(terms)/2, lengths)
@@ -194,7 +189,7 @@ func TestWorkerFails(t *testing.T) {
 	for threads := 1; threads < 9; threads++ {
 		for fails := range 8 {
 			var stemmed atomic.Int64
-			opt := Options{Room: room(t, 256<<20, threads)}
+			opt := Options{Room: worktest.Room(256<<20, threads)}
 			in := document.Input{Reader: strings.NewReader(lines)}
 			src := &failing{Lines: document.NewLines(in), batch: fails, panics: fails%2 == 0}
 			if fails == 7 {

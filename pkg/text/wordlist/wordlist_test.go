@@ -12,13 +12,8 @@ import (
 	"webmill/pkg/text/stem"
 	"webmill/pkg/text/words"
 	"webmill/pkg/tuple"
-	"webmill/pkg/vfs"
-	"webmill/pkg/work"
+	"webmill/pkg/work/worktest"
 )
-
-func room(t testing.TB, memory int64) work.Room {
-	return work.Room{FS: vfs.OS, TempDir: t.TempDir(), Memory: memory, Threads: 2}
-}
 
 // corpus is some documents of words.
 type corpus [][]string
@@ -65,7 +60,8 @@ func (c corpus) count(word string, doc int) (n int) {
 func (c corpus) list(t testing.TB, rule words.Rule, memory int64) ([]string, error) {
 	in, length := c.input()
 	var rows []string
-	_, err := List(in, Options{Rule: rule, Docs: int64(len(c)), Length: length, Room: room(t, memory)}, func(r *Row) error {
+	opt := Options{Rule: rule, Docs: int64(len(c)), Length: length, Room: worktest.Room(memory, 2)}
+	_, err := List(in, opt, func(r *Row) error {
 		rows = append(rows, fmt.Sprintf("%s %s %d %d %d %d", r.Term, r.Stem, r.Count, r.Docs, r.StemCount, r.StemDocs))
 		return nil
 	})
@@ -136,7 +132,7 @@ func TestWordListV14(t *testing.T) {
 	}
 	in, length := c.input()
 	got := map[string]float64{}
-	opt := Options{Rule: words.Rule{Stem: stem.German}, Docs: 30, Length: length, Room: room(t, 64<<20)}
+	opt := Options{Rule: words.Rule{Stem: stem.German}, Docs: 30, Length: length, Room: worktest.Room(64<<20, 2)}
 	_, err := List(in, opt, func(r *Row) error {
 		got[string(r.Term)] = math.Round(100*float64(r.StemCount)/30) / 100
 		return nil
@@ -172,7 +168,7 @@ func TestOtherRuns(t *testing.T) {
 			in, _ := c.input()
 			source := slices.Clone(x.postings)
 			in.Postings.Source = &source
-			opt := Options{Rule: rule, Docs: x.docs, Length: x.length, Room: room(t, 16<<20)}
+			opt := Options{Rule: rule, Docs: x.docs, Length: x.length, Room: worktest.Room(16<<20, 2)}
 			_, err := List(in, opt, func(*Row) error { return nil })
 			if err == nil || !strings.Contains(err.Error(), x.want) {
 				t.Errorf("%v: %v, not %s", x.postings, err, x.want)
@@ -191,7 +187,7 @@ func TestUnfitStems(t *testing.T) {
 		"internal error: no stem": func(w []byte) []byte { panic("no stem") },
 	} {
 		in, length := c.input()
-		_, err := List(in, Options{Rule: words.Rule{Stem: stemmer}, Docs: 2, Length: length, Room: room(t, 16<<20)},
+		_, err := List(in, Options{Rule: words.Rule{Stem: stemmer}, Docs: 2, Length: length, Room: worktest.Room(16<<20, 2)},
 			func(*Row) error { return nil })
 		if err == nil || err.Error() != want {
 			t.Errorf("%v, not %s", err, want)

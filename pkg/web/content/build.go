@@ -2,7 +2,6 @@ package content
 
 import (
 	"bytes"
-	"unicode/utf8"
 
 	"webmill/pkg/hashes"
 	"webmill/pkg/web/outline"
@@ -193,17 +192,14 @@ func (b *builder) Text(text []byte) {
 	from, to := b.source.TextAt()
 	kept := p.Nodes[b.open.Node()].Tags&preformatted != 0
 	for i := 0; i < len(text); {
-		if n := blankAt(text[i:]); n > 0 {
+		if n := page.Space(text[i:]); n > 0 {
 			if b.blank = true; kept && len(b.gap) < maxGap && (text[i] == '\n' || text[i] == '\t' || text[i] == ' ') {
 				b.gap = append(b.gap, text[i])
 			}
 			i += n
 			continue
 		}
-		j := i + 1
-		for j < len(text) && (text[j] > ' ' && text[j] < 0x7f || text[j] >= utf8.RuneSelf && blankAt(text[j:]) == 0) {
-			j++
-		}
+		j := i + page.Word(text[i:])
 		if len(p.Text)+maxGap+j-i > MaxText || !b.run && len(p.Blocks) >= MaxBlocks || !b.fits() {
 			p.Cut = true
 			return
@@ -248,21 +244,6 @@ func (b *builder) finish() {
 	b.open.Finish()
 	b.page.Nodes[0].Last = b.page.blocks()
 	b.page.Bodies = b.open.Bodies
-}
-
-// blankAt is the length of the blank or control at the beginning of the text, 0 if there is none. Besides page.Blank it knows the
-// blanks of typesetters and of ideographs, since here a blank only ends a word.
-func blankAt(text []byte) int {
-	if n := page.Blank(text); n > 0 {
-		return n
-	}
-	switch c := text[0]; {
-	case c == 0xe2 && len(text) > 2 && text[1] == 0x80 && (text[2] <= 0x8b || text[2] == 0xa8 || text[2] == 0xaf):
-		return 3
-	case c == 0xe3 && len(text) > 2 && text[1] == 0x80 && text[2] == 0x80:
-		return 3
-	}
-	return 0
 }
 
 // hash is a hash of text, hash2 of two hashes, and hashWords of those of words.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"hash/maphash"
 	"math/bits"
-	"strings"
 
+	"webmill/pkg/valid"
 	"webmill/pkg/web/urls"
 )
 
@@ -148,7 +148,7 @@ func (l *liner) fact(f *Fact, add func(line []byte) error) error {
 		}
 		l.line = fmt.Appendf(l.line, "a\t%04d", depth)
 	case Tried:
-		l.line = fmt.Appendf(l.line, "b\t%016d\t%s\t%s", l.tries, clean(f.Outcome), clean(f.Target))
+		l.line = fmt.Appendf(l.line, "b\t%016d\t%s\t%s", l.tries, oneLine(f.Outcome), oneLine(f.Target))
 	default:
 		l.line = append(l.line, 'c')
 	}
@@ -163,17 +163,11 @@ func (l *liner) refused(f *Fact, add func(line []byte) error) error {
 	if !l.hosts.has(l.host) {
 		return nil
 	}
-	l.line = fmt.Appendf(l.line[:0], "%s\t\tR\t%s\t%d", l.host, clean(f.Outcome), f.Links)
+	l.line = fmt.Appendf(l.line[:0], "%s\t\tR\t%s\t%d", l.host, oneLine(f.Outcome), f.Links)
 	return add(l.line)
 }
 
-// clean replaces the bytes that end fields and lines.
-func clean(s string) string {
-	if strings.ContainsAny(s, "\t\n\r") {
-		return strings.NewReplacer("\t", "?", "\n", "?", "\r", "?").Replace(s)
-	}
-	return s
-}
+func oneLine(s string) []byte { return valid.OneLine(nil, s, '?') }
 
 // sieve is a set of texts that knows one bit for the hash of each: it may have a text that was not added, but never lacks one.
 type sieve struct {

@@ -168,7 +168,7 @@ func (o *Obedience) parse(text []byte) *robots.Rules {
 }
 
 // ofStatus are the rules that follow from a status alone. After 3xx and 4xx there are none, so all is allowed; but 401 and 403
-// forbid all by the law of the thesis. known is false after 429, 5xx and other statuses: then nothing is allowed for now.
+// forbid all by the law of Bumüller 2019. known is false after 429, 5xx and other statuses: then nothing is allowed for now.
 func (o *Obedience) ofStatus(status int) (rules *robots.Rules, known bool) {
 	switch {
 	case o.Law == Thesis && (status == 401 || status == 403):

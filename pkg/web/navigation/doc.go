@@ -59,7 +59,7 @@
 //
 //	options.go  Options, Stats, labels
 //	site.go     what one site is
-//	lines.go    Job.Add: the lines of pages
+//	lines.go    Line, Job.Add: the lines of pages
 //	aliases.go  redirects
 //	take.go     Job: pages and links
 //	class.go    groups with the same targets

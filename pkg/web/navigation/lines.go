@@ -2,9 +2,9 @@ package navigation
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"webmill/pkg/ascii"
@@ -27,10 +27,16 @@ type linesAtHand struct {
 	last   int32 // the position of the link before
 }
 
-// Add takes a line of linkgroups.Maker, with its end or without. What is wrong with the line is a tuple.BadLine. The lines of a
-// page stand together. Where positions begin again, the page does, as where an archive has it twice. A line without a position
-// says that its source leads on to its target.
-func (j *Job) Add(line []byte) error {
+// Line is what a line of linkgroups.Maker says. Its URLs are parts of the line.
+type Line struct {
+	source, target  []byte
+	position, group int32
+	place, at       uint64 // as in entry
+	label           uint64
+}
+
+// Parse takes a line, with its end or without. What is wrong with it is a tuple.BadLine.
+func (l *Line) Parse(line []byte) error {
 	var f [8][]byte
 	line = bytes.TrimSuffix(line, []byte{'\n'})
 	for i := range f {
@@ -50,38 +56,65 @@ func (j *Job) Add(line []byte) error {
 	if err != nil || position > 0 && len(f[1]) == 0 {
 		return errFields
 	}
-	if position == 0 && len(f[1]) > 0 {
-		return j.redirect(&f)
+	*l = Line{source: f[0], target: f[1], position: position}
+	if position == 0 {
+		if isRedirect := len(f[1]) > 0; isRedirect && slices.ContainsFunc(f[3:], isFilled) {
+			return errFields
+		}
+		return nil
+	}
+	var errs [4]error
+	l.group, errs[0] = number(f[3])
+	l.place, errs[1] = place(f[5])
+	l.at, errs[2] = place(f[6])
+	l.label, errs[3] = place(f[7])
+	if errs != [4]error{} || l.group > 0 != (l.place > 0) {
+		return errFields
+	}
+	return nil
+}
+
+func isFilled(field []byte) bool { return len(field) > 0 }
+
+// Add takes a line, as Line.Parse does, and then AddParsed.
+func (j *Job) Add(line []byte) error {
+	var l Line
+	if err := l.Parse(line); err != nil {
+		return err
+	}
+	return j.AddParsed(&l)
+}
+
+// AddParsed takes a line. The lines of a page stand together. Where positions begin again, the page does, as where an
+// archive has it twice. A line without a position says that its source leads on to its target. What is wrong with the line here
+// is a tuple.BadLine.
+func (j *Job) AddParsed(line *Line) error {
+	if line.position == 0 && len(line.target) > 0 {
+		return j.redirect(line)
 	}
 	l := &j.lines
-	if !bytes.Equal(f[0], l.url) || position <= l.last {
-		if err := j.open(newPage, f[0]); err != nil {
+	if line.position <= l.last || !bytes.Equal(line.source, l.url) {
+		if err := j.open(newPage, line.source); err != nil {
 			return err
 		}
 	}
-	l.last = position
-	if position == 0 {
+	l.last = line.position
+	if line.position == 0 {
 		return nil
-	}
-	group, err1 := number(f[3])
-	groupPlace, err2 := place(f[5])
-	at, err3 := place(f[6])
-	label, err4 := place(f[7])
-	if err := errors.Join(err1, err2, err3, err4); err != nil || group > 0 != (groupPlace > 0) {
-		return errFields
-	}
-	if j.opt.Thesis != nil && group > 0 {
-		groupPlace = display(label, at)
 	}
 	if l.links == math.MaxInt32 {
 		return errLinks
 	}
-	if group > l.groups+1 {
+	if line.group > l.groups+1 {
 		return fmt.Errorf("%w: the groups of a page are not numbered from 1 on", errFields)
 	}
-	l.groups = max(l.groups, group)
+	l.groups = max(l.groups, line.group)
 	l.links++
-	return j.spool.put(entry{noGroup + uint64(group), f[1], groupPlace, at})
+	e := entry{noGroup + uint64(line.group), line.target, line.place, line.at}
+	if j.opt.Thesis != nil && line.group > 0 {
+		e.place = display(line.label, line.at)
+	}
+	return j.spool.put(e)
 }
 
 // open begins a page or a URL that leads on.
@@ -101,21 +134,16 @@ func (j *Job) open(kind uint64, url []byte) error {
 }
 
 // redirect takes a line that says that a URL leads on.
-func (j *Job) redirect(f *[8][]byte) error {
-	for _, rest := range f[3:] {
-		if len(rest) > 0 {
-			return errFields
-		}
-	}
-	from, to, site := int64(j.hash(f[0])), int64(j.hash(f[1])), int64(j.hash(j.opt.Site.of(f[1])))
+func (j *Job) redirect(l *Line) error {
+	from, to, site := int64(j.hash(l.source)), int64(j.hash(l.target)), int64(j.hash(j.opt.Site.of(l.target)))
 	if err := j.aliases.redirects.Put(high(from), low(from), high(to), low(to), high(site), low(site)); err != nil {
 		return err
 	}
-	if err := j.open(newRedirect, f[0]); err != nil {
+	if err := j.open(newRedirect, l.source); err != nil {
 		return err
 	}
 	j.lines.last = math.MaxInt32 // what comes of this URL is another page
-	return j.spool.put(entry{kind: noGroup, url: f[1]})
+	return j.spool.put(entry{kind: noGroup, url: l.target})
 }
 
 func number(text []byte) (n int32, err error) {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/binary"
 	"io"
+	"slices"
 
 	"webmill/pkg/par"
 	"webmill/pkg/spill"
@@ -75,7 +76,7 @@ func (s *spool) each(do func(*entry) error) error {
 		return err
 	}
 	u := unspool{in: in}
-	ahead := par.ReadAhead(aheadBatches, 1, func(b []entries) (int, error) { return 1, b[0].fill(&u) })
+	ahead := par.ReadAhead(aheadBlocks, 1, func(b []entries) (int, error) { return 1, u.fill(&b[0]) })
 	defer ahead.Close()
 	for {
 		b, err := ahead.Next()
@@ -100,65 +101,67 @@ type entries struct {
 }
 
 const (
-	aheadBatches = 4
-	batchEntries = 2048
-	batchBytes   = 64 << 10 // of URLs
+	aheadBlocks  = 4 // of entries
+	blockEntries = 2048
+	blockBytes   = 64 << 10 // of URLs
+	mostHead     = 3*binary.MaxVarintLen64 + 2*8
 )
 
-// fill reads entries.
-func (b *entries) fill(u *unspool) error {
+// unspool reads a spool.
+type unspool struct {
+	in   *bufio.Reader
+	last entry // with a URL of its own
+}
+
+// fill reads entries. The error at the end is io.EOF.
+func (u *unspool) fill(b *entries) error {
 	b.all, b.text = b.all[:0], b.text[:0]
-	for len(b.text) < batchBytes && len(b.all) < batchEntries {
-		e, err := u.next()
-		if err != nil {
+	e := u.last
+	defer func() {
+		e.url = append(u.last.url[:0], e.url...)
+		u.last = e
+	}()
+	for len(b.text) < blockBytes && len(b.all) < blockEntries {
+		head, err := u.in.Peek(mostHead)
+		if len(head) == 0 || err != nil && err != io.EOF {
 			return err
 		}
-		b.text = append(b.text, e.url...)
-		e.url = b.text[len(b.text)-len(e.url):]
+		same, more := e.decode(head, u.in)
+		from := len(b.text)
+		b.text = append(b.text, e.url[:same]...)
+		b.text = slices.Grow(b.text, more)[:from+same+more]
+		e.url = b.text[from:]
+		if _, err := io.ReadFull(u.in, e.url[same:]); err != nil {
+			return err
+		}
 		b.all = append(b.all, e)
 	}
 	return nil
 }
 
-// unspool reads a spool.
-type unspool struct {
-	in    *bufio.Reader
-	last  entry
-	eight [8]byte
-}
-
-// next returns what was put next. Its URL is valid until the next call. The error at the end is io.EOF.
-func (u *unspool) next() (entry, error) {
-	e := &u.last
-	kind, err := binary.ReadUvarint(u.in)
-	if err != nil {
-		return entry{}, err
+// decode takes what stands before the URL of an entry, whose reader goes on to the URL: of the one before it has the same bytes,
+// and more follow.
+func (e *entry) decode(head []byte, in *bufio.Reader) (same, more int) {
+	left := len(head)
+	varint := func() uint64 {
+		v, n := binary.Uvarint(head)
+		head = head[n:]
+		return v
 	}
+	hash := func() uint64 {
+		v := binary.LittleEndian.Uint64(head)
+		head = head[8:]
+		return v
+	}
+	kind := varint()
 	e.kind = kind >> markBits
 	if kind&otherPlace != 0 {
-		if e.place, err = u.number(); err != nil {
-			return entry{}, err
-		}
+		e.place = hash()
 	}
 	if kind&otherAt != 0 {
-		if e.at, err = u.number(); err != nil {
-			return entry{}, err
-		}
+		e.at = hash()
 	}
-	same, err := binary.ReadUvarint(u.in)
-	if err != nil {
-		return entry{}, err
-	}
-	more, err := binary.ReadUvarint(u.in)
-	if err != nil {
-		return entry{}, err
-	}
-	e.url = append(e.url[:same], make([]byte, more)...)
-	_, err = io.ReadFull(u.in, e.url[same:])
-	return *e, err
-}
-
-func (u *unspool) number() (uint64, error) {
-	_, err := io.ReadFull(u.in, u.eight[:])
-	return binary.LittleEndian.Uint64(u.eight[:]), err
+	same, more = int(varint()), int(varint())
+	in.Discard(left - len(head))
+	return same, more
 }

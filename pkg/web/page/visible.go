@@ -207,6 +207,34 @@ func Blank(text []byte) int {
 	return 0
 }
 
+// Space is the length of what divides words at the beginning of a text, 0 if there is none: besides Blank all blanks of Unicode,
+// and U+200B, at which a line may end.
+func Space(text []byte) int {
+	if n := Blank(text); n > 0 {
+		return n
+	}
+	if c := text[0]; c < 0xe1 || c > 0xe3 || len(text) < 3 { // no other blank begins so
+		return 0
+	}
+	if text[0] == 0xe2 && text[1] == 0x80 && text[2] <= 0x8b {
+		return 3
+	}
+	switch string(text[:3]) {
+	case "\u1680", "\u2028", "\u2029", "\u202f", "\u205f", "\u3000":
+		return 3
+	}
+	return 0
+}
+
+// Word is the length of the word at the beginning of a text that begins with no Space.
+func Word(text []byte) int {
+	n := 1
+	for n < len(text) && (text[n] > ' ' && text[n] < 0x7f || text[n] >= utf8.RuneSelf && Space(text[n:]) == 0) {
+		n++
+	}
+	return n
+}
+
 // put writes text, with one space for each run of blanks.
 func (v *visible) put(text []byte) {
 	for i := 0; i < len(text); {

@@ -1,6 +1,10 @@
 package page
 
-import "testing"
+import (
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
 
 // TestVisible: small pages and their text.
 func TestVisible(t *testing.T) {
@@ -76,6 +80,22 @@ func TestJavadocFilter(t *testing.T) {
 		p.Parse([]byte(body), "text/html")
 		if p.ByJavadoc() != want {
 			t.Errorf("%q: %v", body, !want)
+		}
+	}
+}
+
+// TestSpace: words end at all blanks of Unicode and at controls, and at no other character.
+func TestSpace(t *testing.T) {
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		text, want := []byte(string(r)+"a"), 0
+		if unicode.IsSpace(r) || unicode.IsControl(r) || r == '\u200b' {
+			want = utf8.RuneLen(r)
+		}
+		if got := Space(text); got != want {
+			t.Errorf("%U: %d, not %d", r, got, want)
+		}
+		if word := Word(append([]byte("ä"), text...)); (want > 0) != (word == 2) {
+			t.Errorf("ä%c: a word of %d bytes", r, word)
 		}
 	}
 }

@@ -2,7 +2,7 @@
 //
 // Parse reads it by RFC 9309, and takes what Google's parser takes too, since files of the web need it: misspelt names of fields,
 // missing colons, and an Allow of index.html that allows its folder. ParseGoogle takes escapes as that parser does. ParseFirst
-// reads it as Python's RobotFileParser does, which Bumüller's thesis (2019) used.
+// reads it as Python's RobotFileParser does, which Bumüller 2019 used.
 //
 // # Comparison
 //

@@ -10,18 +10,14 @@ import (
 
 	"pgregory.net/rapid"
 
-	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
 	"webmill/pkg/web/units"
 	"webmill/pkg/work"
+	"webmill/pkg/work/worktest"
 )
 
 // web is a set of pages: URL and body, in the order of the input.
 type web [][2]string
-
-func room(memory int64) work.Room {
-	return work.Room{Memory: memory, Threads: 2, FS: vfs.OS}
-}
 
 // run gives the scores of the pages, by URL.
 func run(t testing.TB, opt Options, pages web) (map[string][]float64, Stats) {
@@ -193,7 +189,7 @@ func TestByPages(t *testing.T) {
 			Kind:   rapid.SampledFrom([]Kind{Links, Dir, Subtree, Host, Template}).Draw(rt, "kind"),
 			Within: rapid.SampledFrom([]units.Scope{units.Dir, units.Subtree, units.Host}).Draw(rt, "within"),
 			Depth:  rapid.IntRange(1, 4).Draw(rt, "depth"), Most: rapid.IntRange(0, 4).Draw(rt, "most"),
-			Room: room(4 << 20),
+			Room: worktest.Room(4<<20, 2),
 		}
 		pages := drawWeb(rt)
 		want := slowly(opt, pages)
@@ -215,7 +211,7 @@ func TestExample(t *testing.T) {
 	}
 	for method, want := range map[Method][]float64{NTPC: {1. / 6, 1, 0}, Lev: {3. / 28, 29. / 36, 0}} {
 		for _, kind := range []Kind{Links, Dir, Host} {
-			got, stats := run(t, Options{Method: method, Kind: kind, Depth: 1, Room: room(4 << 20)}, pages)
+			got, stats := run(t, Options{Method: method, Kind: kind, Depth: 1, Room: worktest.Room(4<<20, 2)}, pages)
 			one := got["http://h/a/1"]
 			if len(one) != 8 || one[0] != 2 || !same([]float64{one[2], one[4], one[6]}, want) {
 				t.Errorf("%s by %s: %v", method, kind, one)
@@ -240,9 +236,9 @@ func TestLittleMemory(t *testing.T) {
 		pages = append(pages, [2]string{fmt.Sprintf("http://h/%d/%d", i%5, i), body.String()})
 	}
 	for _, opt := range []Options{{Method: NTPC, Kind: Dir}, {Method: NTPC, Kind: Links, Within: units.Host, Depth: 2}} {
-		opt.Room = room(256 << 10)
+		opt.Room = worktest.Room(256<<10, 2)
 		little, stats := run(t, opt, pages)
-		opt.Room = room(256 << 20)
+		opt.Room = worktest.Room(256<<20, 2)
 		much, _ := run(t, opt, pages)
 		for url := range much {
 			if !slices.Equal(little[url], much[url]) {
@@ -255,7 +251,7 @@ func TestLittleMemory(t *testing.T) {
 
 // TestLineFaults: lines that no Worker writes are refused.
 func TestLineFaults(t *testing.T) {
-	j, err := New(Options{Method: NTPC, Kind: Dir, Room: room(4 << 20)})
+	j, err := New(Options{Method: NTPC, Kind: Dir, Room: worktest.Room(4<<20, 2)})
 	if err != nil {
 		t.Fatal(err)
 	}

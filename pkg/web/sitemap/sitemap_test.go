@@ -11,15 +11,13 @@ import (
 	"testing"
 
 	"webmill/pkg/madewebs"
-	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
 	"webmill/pkg/web/linkgroups"
 	"webmill/pkg/web/navigation"
 	"webmill/pkg/web/page"
 	"webmill/pkg/work"
+	"webmill/pkg/work/worktest"
 )
-
-func room(memory int64) work.Room { return work.Room{Memory: memory, Threads: 2, FS: vfs.OS} }
 
 // lister writes trees as text: a line for each host and each page.
 type lister struct{ strings.Builder }
@@ -46,7 +44,7 @@ func (c *counter) Page(p *Page) error {
 
 func made(t testing.TB, lines, pages string, opt Options) (string, Stats) {
 	t.Helper()
-	opt.Room = room(1 << 20)
+	opt.Room = worktest.Room(1<<20, 2)
 	opt.TempDir = t.TempDir()
 	var l lister
 	in := Input{Links: Lines{"links", strings.NewReader(lines)}}
@@ -158,18 +156,18 @@ w.test 1 crawled, 1 reached, 0 missing, 0 deeper, depth 0
 		}
 	}
 	for host, want := range map[string]string{"x.test": "no line of the input has the host", "y.test": "no page of y.test"} {
-		opt := Options{Host: host, Room: room(1 << 20)}
+		opt := Options{Host: host, Room: worktest.Room(1<<20, 2)}
 		_, err := Make(Input{Links: Lines{"links", strings.NewReader(lines + line(">http://y.test/"))}}, opt, &lister{})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("-host %s: %v", host, err)
 		}
 	}
-	secure := Options{Home: "https://s.test/", Room: room(1 << 20)}
+	secure := Options{Home: "https://s.test/", Room: worktest.Room(1<<20, 2)}
 	if _, err := Make(Input{Links: Lines{"links", strings.NewReader(lines)}}, secure, &lister{}); err == nil ||
 		!strings.HasSuffix(err.Error(), ", but one names http://s.test/") {
 		t.Errorf("a home page of another scheme: %v", err)
 	}
-	opt := Options{Home: "http://x.test/", Room: room(1 << 20)}
+	opt := Options{Home: "http://x.test/", Room: worktest.Room(1<<20, 2)}
 	if _, err := Make(Input{Links: Lines{"links", strings.NewReader(lines)}}, opt, &lister{}); err != errHome {
 		t.Errorf("a home page that is not there: %v", err)
 	}
@@ -249,7 +247,7 @@ func TestNoPages(t *testing.T) {
 // TestTitlesOfLinks: lines of nav-links are no lines of titles.
 func TestTitlesOfLinks(t *testing.T) {
 	in := Input{Links: Lines{"links", strings.NewReader(line(">a"))}, Pages: Lines{"pages", strings.NewReader(line(">a"))}}
-	if _, err := Make(in, Options{Room: room(1 << 20)}, &lister{}); !errors.Is(err, errTitle) {
+	if _, err := Make(in, Options{Room: worktest.Room(1<<20, 2)}, &lister{}); !errors.Is(err, errTitle) {
 		t.Error(err)
 	}
 	_, stats := made(t, line(">a"), "http://s.test/\thttp://s.test/a\nhttp://s.test/a\tA\n", Options{})
@@ -263,7 +261,7 @@ func TestMadeSite(t *testing.T) {
 	for _, pages := range []int{1, 3, 100, 1150, 2500} {
 		site := madewebs.NewSite(pages, pages)
 		var lines, labels bytes.Buffer
-		job, err := navigation.New(navigation.Options{Place: true, Mutual: true, Room: room(64 << 20)})
+		job, err := navigation.New(navigation.Options{Place: true, Mutual: true, Room: worktest.Room(64<<20, 2)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -409,7 +407,7 @@ func TestHostile(t *testing.T) {
 		var text bytes.Buffer
 		c.write(&text)
 		var n counter
-		opt := Options{Tree: true, Home: url(0), Room: room(4 << 20)}
+		opt := Options{Tree: true, Home: url(0), Room: worktest.Room(4<<20, 2)}
 		if !bytes.Contains(text.Bytes(), []byte(url(0)+"\t")) {
 			opt.Home = ""
 		}
@@ -456,12 +454,12 @@ func TestBadLines(t *testing.T) {
 		"\thttp://s.test/\n": "line 1 does not begin with a URL",
 		"http://s.test/\n" + strings.Repeat("x", mostLine+1): "longer than 256 KiB, at line 2",
 	} {
-		_, err := Make(Input{Links: Lines{"links", strings.NewReader(text)}}, Options{Room: room(1 << 20)}, &lister{})
+		_, err := Make(Input{Links: Lines{"links", strings.NewReader(text)}}, Options{Room: worktest.Room(1<<20, 2)}, &lister{})
 		if err == nil || err.Error() != "links: "+want {
 			t.Errorf("%.20q: %v", text, err)
 		}
 		in := Input{Links: Lines{"links", strings.NewReader("http://s.test/\n")}, Pages: Lines{"pages", strings.NewReader(text)}}
-		_, err = Make(in, Options{Room: room(1 << 20)}, &lister{})
+		_, err = Make(in, Options{Room: worktest.Room(1<<20, 2)}, &lister{})
 		if err == nil || err.Error() != "pages: "+want {
 			t.Errorf("%.20q: %v", text, err)
 		}
@@ -480,7 +478,7 @@ func TestBadLines(t *testing.T) {
 		"1\t2\n":                                   "line 1 does not begin with a URL",
 		"http://s.test/\t404\ttext/html\n":         "line 1 has no second URL: lines of links are source, target and label",
 	} {
-		_, err := Make(Input{Links: Lines{"links", strings.NewReader(text)}}, Options{Room: room(1 << 20)}, &lister{})
+		_, err := Make(Input{Links: Lines{"links", strings.NewReader(text)}}, Options{Room: worktest.Room(1<<20, 2)}, &lister{})
 		if err == nil || err.Error() != "links: "+want {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -491,7 +489,7 @@ func TestBadLines(t *testing.T) {
 		"http://s.test/\ttitle\n1\n":         "line 2 does not begin with a URL",
 	} {
 		in := Input{Links: Lines{"links", strings.NewReader(link + "\n")}, Pages: Lines{"pages", strings.NewReader(text)}}
-		if _, err := Make(in, Options{Room: room(1 << 20)}, &lister{}); err == nil || err.Error() != "pages: "+want {
+		if _, err := Make(in, Options{Room: worktest.Room(1<<20, 2)}, &lister{}); err == nil || err.Error() != "pages: "+want {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -510,7 +508,7 @@ func FuzzMake(f *testing.F) {
 		seen := map[string]bool{}
 		var w checker
 		w.seen = seen
-		opt := Options{Tree: true, Beyond: true, Room: room(1 << 20)}
+		opt := Options{Tree: true, Beyond: true, Room: worktest.Room(1<<20, 2)}
 		in := Input{Lines{"links", strings.NewReader(links)}, Lines{"pages", strings.NewReader(pages)}}
 		if _, err := Make(in, opt, &w); err != nil {
 			if !strings.HasPrefix(err.Error(), "links: ") && !strings.HasPrefix(err.Error(), "pages: ") {

@@ -215,7 +215,7 @@ func (f *feed) title(line []byte) error {
 		return nil
 	}
 	f.put(url, url, titled)
-	f.out = append(f.out[:len(f.out)-1], clean(title)...)
+	f.out = valid.OneLine(f.out[:len(f.out)-1], valid.Cut(title, mostTitle), ' ')
 	f.out = append(f.out, '\n')
 	return nil
 }
@@ -232,22 +232,4 @@ func isURL(text []byte) bool {
 // isStatus reports whether a word is the status of an answer.
 func isStatus(word []byte) bool {
 	return len(word) == 3 && ascii.Digit(word[0]) && ascii.Digit(word[1]) && ascii.Digit(word[2])
-}
-
-// clean is a title as valid text of one line, cut if it is long.
-func clean(title []byte) []byte {
-	title = valid.Cut(title, mostTitle)
-	ok := valid.UTF8(title)
-	for _, c := range title {
-		ok = ok && c >= ' ' && c != 0x7f
-	}
-	if ok {
-		return title
-	}
-	return bytes.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return ' '
-		}
-		return r
-	}, bytes.ToValidUTF8(title, []byte("\uFFFD")))
 }

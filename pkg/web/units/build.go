@@ -1,9 +1,6 @@
 package units
 
 import (
-	"unicode"
-	"unicode/utf8"
-
 	"webmill/pkg/web/outline"
 	"webmill/pkg/web/page"
 )
@@ -67,16 +64,13 @@ func (b *builder) Text(text []byte) {
 		return
 	}
 	for i := 0; i < len(text); {
-		if n := blank(text[i:]); n > 0 {
+		if n := page.Space(text[i:]); n > 0 {
 			i += n
 			continue
 		}
-		j := i + 1
-		for j < len(text) && (text[j] > ' ' && text[j] < 0x7f || text[j] >= utf8.RuneSelf && blank(text[j:]) == 0) {
-			j++
-		}
-		b.word(text[i:j])
-		i = j
+		n := page.Word(text[i:])
+		b.word(text[i : i+n])
+		i += n
 	}
 }
 
@@ -111,19 +105,4 @@ func (b *builder) finish() {
 	b.page.Bodies = b.open.Bodies
 	b.page.Nodes[0].To = int32(len(b.page.Words))
 	b.page.setNext()
-}
-
-// blank is the length of the blank or control at the beginning of the text, 0 if there is none. Besides page.Blank it knows all
-// blanks of Unicode, since words end there that are compared.
-func blank(text []byte) int {
-	if n := page.Blank(text); n > 0 {
-		return n
-	}
-	if c := text[0]; c < 0xe1 || c > 0xe3 { // no other blank begins so
-		return 0
-	}
-	if r, n := utf8.DecodeRune(text); unicode.IsSpace(r) {
-		return n
-	}
-	return 0
 }

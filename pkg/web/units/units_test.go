@@ -235,7 +235,7 @@ func checkTree(t testing.TB, p *Page) {
 		}
 	}
 	for k, from := range p.Words {
-		if word := p.Text[from:p.end(int32(k)+1)]; len(word) == 0 || bytes.IndexByte(word, ' ') >= 0 || blank(word) > 0 {
+		if word := p.Text[from:p.end(int32(k)+1)]; len(word) == 0 || bytes.IndexByte(word, ' ') >= 0 || page.Space(word) > 0 {
 			t.Fatalf("word %d is %q", k, word)
 		}
 	}

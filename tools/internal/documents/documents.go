@@ -88,3 +88,15 @@ func Fields(list string) ([]string, error) {
 	}
 	return fields, nil
 }
+
+// NoDocument is the error of an input that has no document, and what is wrong with its first line.
+func NoDocument(first string) error {
+	return fmt.Errorf("no line is a document: %s; extract-text makes documents of a crawl", first)
+}
+
+// SkipBad notes that so many lines are no documents, and what is wrong with the first.
+func SkipBad(env *cli.Env, lines int64, first string) {
+	if lines > 0 {
+		env.SkipN("line that is no document (the first: "+first+")", lines)
+	}
+}

@@ -69,15 +69,13 @@ func (r *Records) Report(env *cli.Env, s *terms.Stats) error {
 	switch {
 	case s.Documents > 0:
 	case s.Bad > 0:
-		return fmt.Errorf("no line is a document: %s; extract-text makes documents of a crawl", s.FirstBad)
+		return NoDocument(s.FirstBad)
 	case s.Long > 0:
 		return fmt.Errorf("no line is a document: all are longer than %d MiB", document.MaxLine>>20)
 	default:
 		env.Warnf("the input is empty: there are no documents")
 	}
-	if s.Bad > 0 {
-		env.SkipN("line that is no document (the first: "+s.FirstBad+")", s.Bad)
-	}
+	SkipBad(env, s.Bad, s.FirstBad)
 	env.SkipN(fmt.Sprintf("line longer than %d MiB", document.MaxLine>>20), s.Long)
 	return nil
 }
