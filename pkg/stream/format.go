@@ -349,11 +349,21 @@ func openText(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	return t, tuple.AsText(tuple.Numbered(max(t.Width(), 1))), nil
 }
 
-// createEdges writes text, in which no value may be unknown.
+// createEdges writes text of links. No value may be unknown or, since nothing says the kinds, a score.
 func createEdges(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
+	if w := len(spec.Columns); w != 2 && w != 3 || tuple.Numbers(spec.Columns) != w {
+		return nil, nil, fmt.Errorf("edges are records of 2 or 3 columns, not %d, and no f64", w)
+	}
+	if err := pairOfIDs(spec.Columns); err != nil {
+		return nil, nil, err
+	}
 	cols := slices.Clone(spec.Columns)
 	for i := range cols {
 		cols[i].Null = false
+	}
+	cols[0].Kind, cols[1].Kind = tuple.ID, tuple.ID
+	if len(cols) == 3 && cols[2].Kind == tuple.F32 {
+		return nil, nil, misuse("column 3 holds scores (f32): edges are ids and integers")
 	}
 	t, records := tuple.NewTextWriter(o.ByteOutput, cols), int64(0)
 	return tuple.SinkFunc(func(block []int32) error {

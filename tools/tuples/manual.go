@@ -15,7 +15,7 @@ do; else it is raw:
   adj        *.adj: binary records ID k ID1 … IDk (adj-be: big-endian), which are pairs in other tools; to write
              them, the pairs must be sorted by column 1. A page without links is in no pair: -stats has the greatest id
              of all pages
-  edges      *edges.txt: the links of a Common Crawl graph
+  edges      *edges.txt: the links of a Common Crawl graph, (src, dst), and an integer if there are three columns
   vertices   *vertices.txt: its vertices, as (id) or (id, hosts); -names keeps their names
   graph-txt  *.graph-txt: WebGraph's text: the number of pages, and for each a line with the targets of its links;
              to write it, the pairs must be sorted and each stand once

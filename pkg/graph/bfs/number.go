@@ -189,8 +189,10 @@ func (p *numberPlaces) endLayer() error {
 func (n *numberer) upward(out tuple.Sink) error {
 	return tuple.Piped(2, func(out tuple.Sink) error {
 		in := newSources(n.links, n.places, &n.stats.Links)
-		if !n.opt.Reachable {
-			in.absent = func(src int32) error { return fmt.Errorf("page %d has no layer in %s%s", src, n.layers.Name, leaveOut) }
+		if !n.opt.Reachable || n.stats.Pages == 0 {
+			in.absent = func(src int32) error {
+				return fmt.Errorf("page %d has no layer in %s%s", src, n.layers.Name, whyAbsent(n.stats.Pages))
+			}
 		}
 		in.atEnd = func(kept int64) { n.phase = n.opt.Begin("sort links", 4*kept) }
 		t := &targets{numberer: n, out: tuple.NewWriter(out, 2), places: pairsOf(n.places), dst: -1}

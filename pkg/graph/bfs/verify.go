@@ -44,6 +44,14 @@ import (
 // leaveOut is a hint for pages that have no layer or no number.
 const leaveOut = " (a search with -reachable leaves pages out: give -reachable here too)"
 
+// whyAbsent is why a page is missing among those that have a layer or a number.
+func whyAbsent(pages int64) string {
+	if pages == 0 {
+		return " (it is empty)"
+	}
+	return leaveOut
+}
+
 // ErrNotBFS says that a numbering is not breadth first.
 var ErrNotBFS = errors.New("the numbering is not breadth first")
 
@@ -116,9 +124,9 @@ func (v *verifier) run() (err error) {
 // parents writes (number, id, number of the parent) for each page; noParent where there is none.
 func (v *verifier) parents(out tuple.Sink) error {
 	in := newSources(v.links, v.numbers, &v.stats.Links)
-	if !v.opt.Reachable {
+	if !v.opt.Reachable || v.stats.Pages == 0 {
 		in.absent = func(src int32) error {
-			return fmt.Errorf("%w: page %d has no number in %s%s", ErrNotBFS, src, v.numbering.Name, leaveOut)
+			return fmt.Errorf("%w: page %d has no number in %s%s", ErrNotBFS, src, v.numbering.Name, whyAbsent(v.stats.Pages))
 		}
 	}
 	p := &parents{verifier: v, out: tuple.NewWriter(out, 3), pages: pairsOf(v.numbers)}
