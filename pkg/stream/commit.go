@@ -41,14 +41,16 @@ func CommitAll(sys vfs.FS, isInput func(name string) bool, outputs ...Committer)
 	if err != nil {
 		return err
 	}
-	err = p.keep()
-	if err == nil {
-		if err = p.replace(); err != nil && !p.undo() {
-			return errors.Join(err, p.lost())
+	return vfs.Publish(func() error {
+		err := p.keep()
+		if err == nil {
+			if err = p.replace(); err != nil && !p.undo() {
+				return errors.Join(err, p.lost())
+			}
 		}
-	}
-	p.forget()
-	return err
+		p.forget()
+		return err
+	})
 }
 
 // publishing gives outputs their names.

@@ -125,8 +125,20 @@ func (osFS) Discard(f File) {
 	f.Close()
 }
 
-// RemoveNamed removes every staged file that has a hidden name; for signal handlers.
+// publishing is held while several results get their names.
+var publishing sync.Mutex
+
+// Publish calls do, which gives several results their names: a signal waits for its end, so that none of them is missing then.
+func Publish(do func() error) error {
+	publishing.Lock()
+	defer publishing.Unlock()
+	return do()
+}
+
+// RemoveNamed removes every staged file that has a hidden name; for signal handlers. It waits for the end of Publish, and lets
+// no further one begin.
 func RemoveNamed() {
+	publishing.Lock()
 	named.Lock()
 	defer named.Unlock()
 	for name := range named.files {

@@ -2,8 +2,10 @@ package vfs
 
 import (
 	"os"
+	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 )
 
 // TestNamedTogether: runs that make hidden files with one prefix do not take those of the others for left-overs.
@@ -29,4 +31,23 @@ func TestNamedTogether(t *testing.T) {
 		})
 	}
 	all.Wait()
+}
+
+// TestSignalWaits: a signal that comes while several results get their names waits until they have them.
+func TestSignalWaits(t *testing.T) {
+	defer publishing.Unlock() // which RemoveNamed holds: after it, the process ends
+	name := filepath.Join(t.TempDir(), "result")
+	handled := make(chan bool)
+	err := Publish(func() error {
+		go func() {
+			RemoveNamed()
+			_, err := os.Stat(name)
+			handled <- err == nil
+		}()
+		time.Sleep(20 * time.Millisecond)
+		return os.WriteFile(name, nil, 0o666)
+	})
+	if there := <-handled; err != nil || !there {
+		t.Errorf("the signal did not wait: %v", err)
+	}
 }
