@@ -80,7 +80,11 @@ begin() {
 idle() {
   local name
   for name in $GIVEN; do
-    [[ $used == *"<$name>"* ]] || echo "make: $name=${!name} has no effect on $ASKED" >&2
+    [[ $used != *"<$name>"* ]] || continue
+    case $name in
+      CLUSTERS | JUDGED) echo "make: $name=${!name} has an effect only on the goal unico, which is not asked for" >&2 ;;
+      *) echo "make: $name=${!name} has no effect on $ASKED" >&2 ;;
+    esac
   done
 }
 

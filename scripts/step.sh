@@ -362,20 +362,20 @@ outdated() {
 
 # told: says which results were removed, in this run or in one that was stopped, and are not there again.
 told() {
-  local step why pair goal names=() reasons='' goals=''
+  local step why pair goal names=() reasons='' goals='' makers=''
   [ -e .made/removed ] || return 0
   while IFS=$'\t' read -r step why; do
     [[ ! -e $step && " ${names[*]-} " != *" $step "* ]] || continue
     names+=("$step")
     [[ "; $reasons; " == *"; $why; "* ]] || reasons+=${reasons:+; }$why
+    [[ $why != *' has changed' ]] || makers+=" $(cd .made && grep -ls $'^made\t.*\t'"${why% has changed}\$" -- * | tr '\n' ' ')"
   done <.made/removed
   for pair in ${AGAIN-}; do # GOAL:STEP, or GOAL|GOAL:STEP if any of these will do
     goal=${pair%%:*}
-    [[ " ${names[*]-} " != *" ${pair#*:} "* || " $goals" =~ " "($goal)" " ]] || goals+="${goal%%|*} "
+    [[ " ${names[*]-} $makers" != *" ${pair#*:} "* || " $goals" =~ " "($goal)" " ]] || goals+="${goal%%|*} "
   done
   ((${#names[@]} == 0)) || printf '\nmake: removed, because %s: %s; the next make%s makes %s again\n' "$reasons" "${names[*]}" \
     "${goals:+ ${goals}crawl}" "$( ((${#names[@]} > 1)) && echo them || echo it)" >&2
-  rm -f .made/removed
 }
 
 # texts TOOL: makes the array texts, which is input without the flags of extract-links that TOOL does not have. The manuals say which
@@ -409,6 +409,7 @@ missing() {
 incomplete() {
   local text
   outdated && told || true
+  rm -f .made/removed # not after a failure: the next run has to say it again
   text=$({ [ ! -e crawl.tsv ] || missing crawl.tsv; } && find .made -name '*.part' -exec sed 's/^/incomplete: /' {} +)
   rm -f .made/lock
   [ -n "$text" ] || return 0

@@ -82,6 +82,16 @@ func TestCrawlIdle(t *testing.T) {
 	}
 }
 
+// TestCrawlIdleUnico: what only unico reads is said by its goal, also if no goal is given.
+func TestCrawlIdleUnico(t *testing.T) {
+	t.Parallel()
+	_, args := site(t)
+	text := chain(t, t.TempDir(), append(args, "CLUSTERS=3")...)
+	if !strings.Contains(text, "make: CLUSTERS=3 has an effect only on the goal unico, which is not asked for\n") {
+		t.Error(text)
+	}
+}
+
 // TestCrawlDecimal: a number may begin with zeros, and is the same number then.
 func TestCrawlDecimal(t *testing.T) {
 	t.Parallel()

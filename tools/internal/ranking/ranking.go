@@ -177,6 +177,11 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	}
 	if o.known == "" {
 		strays, all := links.HostStrays(o.Hosts)
+		if strays > 0 && o.reading.Pages > 0 {
+			err := fmt.Errorf("%s: has a host for %s, but -pages says that there are %d: is it of the same links?", o.hostOf,
+				tuple.Counted(strays, "id that is no page", "ids that are no pages"), o.reading.Pages)
+			return nil, cmp.Or(links.Close(), err)
+		}
 		shared.OtherGraph(env, o.hostOf, "a host", strays, all, links.Pages())
 	}
 	if odd := stream.OneLinkEach(links.Count.Links); links.Count.Links == links.Pages()-links.Dangling() && odd != "" &&
