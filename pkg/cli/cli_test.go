@@ -133,8 +133,8 @@ func TestLimits(t *testing.T) {
 		f.Range(1, 8, "n")
 		f.AtLeast(0, "most")
 		f.Positive("share")
-		f.Range(0, 1, "share", "d")
-		f.Below(1, "d")
+		f.Range(0, 1, "share")
+		f.Share("d")
 		return setup(f)
 	}
 	for line, say := range map[string]string{
@@ -142,8 +142,8 @@ func TestLimits(t *testing.T) {
 		"-most -1": "-most must be at least 0, not -1", "-most 0": "", "-most 9223372036854775807": "",
 		"-share 0": "-share must be above 0, not 0", "-share 1.5": "-share must be 0 … 1, not 1.5", "-share 1": "",
 		"-share 1e-9": "",
-		"-share NaN":  "-share must be above 0, not NaN", "-d 1": "-d must be below 1, not 1", "-d 0.99": "",
-		"-d -0.1": "-d must be 0 … 1, not -0.1",
+		"-share NaN":  "-share must be above 0, not NaN", "-d 1": "-d must be at least 0 and below 1, not 1", "-d 0.99": "",
+		"-d -0.1": "-d must be at least 0 and below 1, not -0.1", "-d 0": "", "-d NaN": "-d must be at least 0",
 	} {
 		code, _, stderr := call(t, limited, strings.Fields(line)...)
 		if (say == "") != (code == 0) || !strings.Contains(stderr, say) {

@@ -11,14 +11,15 @@ import (
 // limits are what the numbers of some flags may be.
 type limits struct {
 	low, high float64
-	beyond    bool // low itself is too little, and high too much
+	notLow    bool // low itself is too little
+	notHigh   bool // high itself is too much
 	flags     []string
 }
 
 // Range declares flags whose number must be low … high. Like all limits it is for what the command line says: a default may lie
 // outside, to say that the flag was not given. A flag may have more than one limit.
 func (f *Flags) Range(low, high float64, flags ...string) {
-	f.limits = append(f.limits, limits{low, high, false, flags})
+	f.limits = append(f.limits, limits{low, high, false, false, flags})
 }
 
 // AtLeast declares flags whose number must be low or more.
@@ -26,25 +27,25 @@ func (f *Flags) AtLeast(low float64, flags ...string) { f.Range(low, math.Inf(1)
 
 // Positive declares flags whose number must be above 0.
 func (f *Flags) Positive(flags ...string) {
-	f.limits = append(f.limits, limits{0, math.Inf(1), true, flags})
+	f.limits = append(f.limits, limits{0, math.Inf(1), true, false, flags})
 }
 
-// Below declares flags whose number must be less than high.
-func (f *Flags) Below(high float64, flags ...string) {
-	f.limits = append(f.limits, limits{math.Inf(-1), high, true, flags})
+// Share declares flags whose number is a part of a whole, but not all of it: from 0 to below 1.
+func (f *Flags) Share(flags ...string) {
+	f.limits = append(f.limits, limits{0, 1, false, true, flags})
 }
 
 // hold reports whether a number is inside; one that is none is not.
 func (l *limits) hold(v float64) bool {
-	return l.low <= v && v <= l.high && !(l.beyond && (v == l.low || v == l.high))
+	return l.low <= v && v <= l.high && !(l.notLow && v == l.low) && !(l.notHigh && v == l.high)
 }
 
 func (l *limits) String() string {
 	switch {
-	case l.beyond && math.IsInf(l.high, 1):
+	case l.notLow:
 		return "above " + shown(l.low)
-	case l.beyond:
-		return "below " + shown(l.high)
+	case l.notHigh:
+		return "at least " + shown(l.low) + " and below " + shown(l.high)
 	case math.IsInf(l.high, 1):
 		return "at least " + shown(l.low)
 	}

@@ -2,7 +2,7 @@ package main
 
 // manual is the middle of what -h prints.
 const manual = `
-Each page divides its rank among its links. The rank of a page is the sum of two parts: d times what the pages that link
+Each page divides its rank among its links. The rank of a page is the sum of two parts: d (-d) times what the pages that link
 to it give, and 1-d times the chance that a surfer begins again there. This chance is the same for all pages, or follows
 the weights of -personal. A page without links (dangling) is treated as if it linked to every page, with the same weights.
 Ranks sum to 1.

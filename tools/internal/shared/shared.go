@@ -28,8 +28,7 @@ const mostK = 1_000_000
 func Damping(f *cli.Flags, p *float64) {
 	f.Lacks("is -d here", "damping", "alpha")
 	f.Float64Var(p, "d", 0.85, "share of steps that follow a link, `D`")
-	f.Range(0, 1, "d")
-	f.Below(1, "d")
+	f.Share("d")
 }
 
 // Tolerance declares -tol of PageRank.
