@@ -368,7 +368,7 @@ told() {
     [[ ! -e $step && " ${names[*]-} " != *" $step "* ]] || continue
     names+=("$step")
     [[ "; $reasons; " == *"; $why; "* ]] || reasons+=${reasons:+; }$why
-    [[ $why != *' has changed' ]] || makers+=" $(cd .made && grep -ls $'^made\t.*\t'"${why% has changed}\$" -- * | tr '\n' ' ')"
+    [[ $why != *' has changed' ]] || makers+=" $(cd .made && { grep -ls $'^made\t.*\t'"${why% has changed}\$" -- * || true; } | tr '\n' ' ')"
   done <.made/removed
   for pair in ${AGAIN-}; do # GOAL:STEP, or GOAL|GOAL:STEP if any of these will do
     goal=${pair%%:*}
