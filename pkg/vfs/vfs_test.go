@@ -116,6 +116,7 @@ func TestRemoveNamed(t *testing.T) {
 	check(t, err)
 	defer f.Close()
 	RemoveNamed()
+	defer publishing.Unlock() // RemoveNamed holds it until the process ends
 	if got := names(t, dir); got != "out" {
 		t.Errorf("the folder shows %q", got)
 	}
