@@ -55,7 +55,7 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	for _, name := range f.besides() {
 		env.noteOutput(name)
 	}
-	if err := env.checkFiles(); err != nil {
+	if err := env.checkFiles(f.folder != nil && f.folder()); err != nil {
 		return err
 	}
 	if machine := PhysicalMemory(); f.Given("S") && env.Memory > machine {
@@ -105,8 +105,8 @@ func (env *Env) do(f *Flags, run func(*Env) error) (err error) {
 	return said
 }
 
-// checkFiles refuses files that the tool must not read or write, before it reads any.
-func (env *Env) checkFiles() error {
+// checkFiles refuses files that the tool must not read or write, before it reads any. -o may be a folder.
+func (env *Env) checkFiles(folder bool) error {
 	if err := env.checkOperands(); err != nil {
 		return err
 	}
@@ -115,7 +115,14 @@ func (env *Env) checkFiles() error {
 			return err
 		}
 	}
-	for _, out := range []string{env.given.out, env.given.stats} {
+	outputs := []string{env.given.out, env.given.stats}
+	if folder {
+		outputs = outputs[1:]
+		if err := env.checkFolder(env.given.out); err != nil {
+			return err
+		}
+	}
+	for _, out := range outputs {
 		if err := env.checkOutput(out); err != nil {
 			return err
 		}

@@ -64,8 +64,9 @@ type Flags struct {
 	sections               []section
 	limits                 []limits
 	outputs                []string // flags that name files for results, besides -o
-	refused                string   // what is wrong with the word for a Choice
-	writes                 string   // the forms of -to
+	folder                 func() bool
+	refused                string // what is wrong with the word for a Choice
+	writes                 string // the forms of -to
 }
 
 // need says when some flags have an effect.
@@ -115,6 +116,9 @@ func (f *Flags) Writes(forms string, unsaid stream.Format) {
 
 // Outputs declares flags that name files for further results, which may be Parquet.
 func (f *Flags) Outputs(flags ...string) { f.outputs = append(f.outputs, flags...) }
+
+// Folder declares that -o is a folder of parts if holds returns true after the command line was read.
+func (f *Flags) Folder(holds func() bool) { f.folder = holds }
 
 // besides are the files of all outputs besides -o, as far as they are declared, in the order of the command line.
 func (f *Flags) besides() (names []string) {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -88,6 +89,7 @@ type facts struct {
 	label, warning      string
 	done, size, records int64
 	unsized             bool
+	hashed              string // by which columns each part is sorted, of a folder cut by hash; else ""
 }
 
 // facts are those of now. Nobody may be reading the input.
@@ -98,7 +100,7 @@ func (in *input) facts() facts {
 	}
 	f := facts{label: open.Label(), warning: open.Warning(), done: open.Done(), size: open.Size()}
 	if tuples := in.tuples(); tuples != nil {
-		f.records, f.unsized = tuples.Records(), tuples.Unsized()
+		f.records, f.unsized, f.hashed = tuples.Records(), tuples.Unsized(), tuples.Hashed()
 	}
 	return f
 }
@@ -227,6 +229,16 @@ func (env *Env) unsized(c *Command) string {
 	return ""
 }
 
+// hashed says which input is cut by hash, as may be behind an error about its order.
+func (env *Env) hashed(err error) string {
+	for _, in := range env.inputs.opened() {
+		if f := in.facts(); f.hashed != "" && errors.Is(err, tuple.ErrUnsorted) {
+			return fmt.Sprintf("; the parts of %s are cut by hash: extsort -m -k %s %[1]s/part-* merges them", f.label, f.hashed)
+		}
+	}
+	return ""
+}
+
 // track remembers an input, to close it, to count it and to show how far it is.
 func (env *Env) track(open tracked) { env.Watch(env.inputs.add(open)) }
 
@@ -277,7 +289,7 @@ func (env *Env) Probe(name string) error {
 	if err != nil {
 		return vfs.Named(name, err)
 	}
-	if info.IsDir() {
+	if info.IsDir() && !stream.IsFolder(env.FS, name) {
 		return fmt.Errorf("%s: is a directory", name)
 	}
 	return nil

@@ -2,11 +2,13 @@ package cli
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 
 	"webmill/pkg/kinds"
 	"webmill/pkg/parquetio"
+	"webmill/pkg/partition"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 )
@@ -47,6 +49,40 @@ func isStdout(name string) bool {
 	}
 	target, open := stream.Target(name)
 	return open && slices.Contains([]string{"stdout", "1"}, filepath.Base(target))
+}
+
+// checkFolder returns an error if -o cannot be a folder of parts.
+func (env *Env) checkFolder(name string) error {
+	if isStdout(name) {
+		return Usagef("the parts are in a folder: give -o DIR")
+	}
+	return stream.CheckFolder(env.FS, name)
+}
+
+// CreateFolder opens -o as a folder of parts. It must not be an input.
+func (env *Env) CreateFolder(columns []tuple.Column, order tuple.Order, head partition.Head) (*stream.Folder, error) {
+	name := env.given.out
+	folder, _ := env.FS.Stat(name)
+	for _, input := range env.inputs.names() {
+		for _, in := range []string{input, filepath.Dir(input)} {
+			if info, err := env.FS.Stat(in); folder != nil && err == nil && os.SameFile(folder, info) {
+				return nil, Usagef("%s: %s is in this folder, which is replaced: name another one", name, input)
+			}
+		}
+	}
+	spec := stream.OutSpec{Columns: columns, Order: order, Format: env.given.to, Force: env.given.force, TempDir: env.TempDir}
+	if env.OutFormat() == stream.Parquet {
+		var err error
+		if spec.Encoders, err = env.Encoders(name); err != nil {
+			return nil, err
+		}
+	}
+	out, err := stream.CreateFolder(env.FS, name, spec, head)
+	if err != nil {
+		return nil, err
+	}
+	env.outputs.open, env.Stats.outs = append(env.outputs.open, out), append(env.Stats.outs, out)
+	return out, nil
 }
 
 // Create opens the output for tuples: -o or stdout, in the form of -to. It becomes visible when the tool has succeeded.

@@ -7,6 +7,7 @@
 //	format.go    the formats and their names; raw and text
 //	input.go     an input of tuples
 //	output.go    an output, of bytes or of tuples, that has no name until it is whole
+//	folder.go    tuples in the parts of a folder with a manifest, written and read
 //	commit.go    all outputs of a tool become visible together
 //	parquet.go   tuples of some columns of a Parquet file
 //	adj.go       adjacency records
@@ -35,6 +36,7 @@ import (
 	"syscall"
 
 	"webmill/pkg/par"
+	"webmill/pkg/partition"
 	"webmill/pkg/spill"
 	"webmill/pkg/vfs"
 	"webmill/pkg/work"
@@ -53,11 +55,14 @@ type Bytes struct {
 	file   vfs.File
 	stored bool                         // it is not to be decompressed
 	parts  bool                         // the input is a folder of files
+	tuples bool                         // it may be a folder of tuples
 	body   io.Reader                    // the decompressed stream from its start
 	head   []byte                       // first bytes of the decompressed stream
 	offset int64                        // where the stream starts in file
 	size   int64                        // bytes of the file from offset on, -1 for a pipe
 	count  atomic.Pointer[atomic.Int64] // bytes of the file that were read
+
+	manifest *partition.Manifest // of a folder of tuples, else nil
 
 	closer  io.Closer // of body, or nil
 	onClose func()    // is told of the end; nil: nobody
@@ -479,16 +484,23 @@ func (b *Bytes) startParts(sys vfs.FS, dir string) error {
 	if dir == Stdin {
 		return errors.New("is a directory")
 	}
+	b.parts, b.size = true, 0
+	if ok, err := b.startFolder(sys, dir); ok || err != nil {
+		return err
+	}
 	entries, err := sys.ReadDir(dir)
 	if err != nil {
 		return err
 	}
 	p := &parts{whole: b, sys: sys}
 	packed := map[string]string{} // the name of a part by what it is without its packing
-	b.parts, b.size = true, 0
 	for _, e := range entries {
 		if !strings.HasPrefix(e.Name(), "part-") {
 			continue
+		}
+		if partition.IsPart(e.Name()) {
+			return fmt.Errorf("has parts like %s, but no %s: the run that makes it was stopped, or is at work", e.Name(),
+				partition.ManifestName)
 		}
 		info, err := e.Info()
 		if err != nil {

@@ -61,7 +61,7 @@ type Input struct {
 
 // Open opens a tuple stream by name, or stdin for "-".
 func Open(sys vfs.FS, name string, stdin vfs.File, spec Spec) (*Input, error) {
-	b, err := OpenWithin(sys, name, stdin, cmp.Or(spec.MostDecoder, math.MaxInt64))
+	b, err := open(sys, name, stdin, &Bytes{size: -1, most: cmp.Or(spec.MostDecoder, math.MaxInt64), tuples: true})
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func (in *Input) observe() {
 // Suspend gives back what an input of many holds until it is read, if it is a file that can be opened again as it was: nothing
 // may have been read, and neither Check nor Expect been called.
 func (in *Input) Suspend() error {
-	if _, _, _, plain := in.Regular(); in.Name == "stdin" || in.nodeNames != nil || in.Format == Parquet && !plain {
+	if _, _, _, plain := in.Regular(); !in.again() || in.nodeNames != nil || in.Format == Parquet && !plain {
 		return nil
 	}
 	in.drop(nil)
@@ -134,7 +134,9 @@ func ended(err error) tuple.Source {
 func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
 	in.sys, in.spec = sys, spec
 	format, width := byName(name)
-	if spec.Format != Auto {
+	if in.manifest != nil {
+		format, width = byName(in.manifest.Name(0))
+	} else if spec.Format != Auto {
 		format = spec.Format
 	}
 	if format == Auto {
@@ -148,10 +150,12 @@ func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
 	if err != nil {
 		return err
 	}
-	if in.parts && !format.IsText() {
+	open := format.form().open
+	if in.manifest != nil {
+		open = openFolder
+	} else if in.parts && !format.IsText() {
 		return errors.New("is a directory, which is read only as text")
-	}
-	if format.IsText() {
+	} else if format.IsText() {
 		expect := in.ExpectLines
 		if format == CSV {
 			expect = in.ExpectText // csv.Reader takes a mark away
@@ -171,7 +175,7 @@ func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
 	if want.columns == nil && width > 0 {
 		want.columns = tuple.Numbered(width)
 	}
-	src, cols, err := format.form().open(in, want)
+	src, cols, err := open(in, want)
 	if err != nil {
 		return err
 	}

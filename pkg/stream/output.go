@@ -26,6 +26,8 @@ type OutSpec struct {
 	Header   bool               // text begins with a line of the names of the columns
 	Force    bool               // do not look at what the values look like
 	TempDir  string             // for what a format must hold back until it knows a number that stands first
+
+	part bool // of a folder: a new file that is written under its name, as the manifest tells that it is whole
 }
 
 // ByteOutput is an output before any format. With a name, it becomes visible under it only by Commit.
@@ -270,26 +272,34 @@ func SaidFormat(name string, asked Format) Format {
 	return asked
 }
 
+// form is the form of an output of this name. It refuses a name that says another one, or another width.
+func (spec *OutSpec) form(name string) (Format, error) {
+	if _, width := byName(name); width != 0 && width != len(spec.Columns) {
+		return Auto, misuse("%s: the name says %s, the records have %d", name, tuple.Counted(width, "column"), len(spec.Columns))
+	}
+	format := OutFormat(name, spec.Format)
+	return format, promised(name, format, spec.Format)
+}
+
 // Create opens a tuple output by name.
 func Create(sys vfs.FS, name string, stdout vfs.File, spec OutSpec) (*Output, error) {
-	format := OutFormat(name, spec.Format)
-	_, width := byName(name)
-	if width != 0 && width != len(spec.Columns) {
-		return nil, misuse("%s: the name says %s, the records have %d", name, tuple.Counted(width, "column"), len(spec.Columns))
-	}
-	if err := promised(name, format, spec.Format); err != nil {
+	format, err := spec.form(name)
+	if err != nil {
 		return nil, err
 	}
-	b, err := CreateBytes(sys, name, stdout)
+	create := CreateBytes
+	if spec.part {
+		create = createPart
+	}
+	b, err := create(sys, name, stdout)
 	if err != nil {
 		return nil, err
 	}
 	o := &Output{ByteOutput: b, Columns: spec.Columns, Format: format}
-	create := format.form().create
-	if create == nil {
+	if start := format.form().create; start == nil {
 		err = misuse("the format %s is only read", format)
 	} else {
-		o.sink, o.finish, err = create(o, spec)
+		o.sink, o.finish, err = start(o, spec)
 	}
 	if err == nil && format != Raw && !spec.Force {
 		o.sayKinds()

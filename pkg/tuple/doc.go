@@ -38,6 +38,7 @@
 //	pairkey.go     pairs as keys
 //	access.go      functions as sources and sinks; records one at a time; a pipe from a sink to a source
 //	input.go       inputs with names, checked for their order; cursors
+//	sum.go         a checksum that does not depend on the order of records
 //	sortedfile.go  a raw file in which ids are found by binary search
 //	raw.go         the raw form, also at any place of a file; blocks seen as bytes and words
 //	text.go        the text form: fields, numbers

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 )
 
 // MaxWidth is the largest number of columns of a record.
@@ -51,11 +52,27 @@ func (k Kind) String() string {
 	return [...]string{"int", "int", "id", "f32", "f64", "upper half of an f64"}[k]
 }
 
+// kindTexts are the kinds as a manifest has them (package partition).
+var kindTexts = []string{"", "int", "id", "f32", "f64", "f64 high"}
+
+// MarshalText implements encoding.TextMarshaler.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(kindTexts[k]), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (k *Kind) UnmarshalText(text []byte) error {
+	i := slices.Index(kindTexts, string(text))
+	if i < 0 {
+		return fmt.Errorf("%q is not a kind", text)
+	}
+	*k = Kind(i)
+	return nil
+}
+
 // Column is the name and the kind of one column.
 type Column struct {
-	Name string
-	Kind Kind
-	Null bool // an id or an f32 that may be Unknown
+	Name string `json:"name"`
+	Kind Kind   `json:"kind"`
+	Null bool   `json:"null,omitempty"` // an id or an f32 that may be Unknown
 }
 
 // Unknown marks an unknown value in a column with Null set. In Parquet it is NULL, in text an empty field.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"webmill/pkg/hashes"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 )
@@ -134,7 +133,7 @@ func (j *job) checksum() error {
 	rows, sum := int64(0), uint64(0)
 	err = j.each(func(_ *stream.Input, _ int64, block []int32) error {
 		rows += int64(len(block) / j.width())
-		sum += sumOf(block, j.width())
+		sum += tuple.Sum(block, j.width())
 		return nil
 	})
 	if err != nil {
@@ -142,20 +141,4 @@ func (j *job) checksum() error {
 	}
 	_, err = fmt.Fprintf(out, "%d\t%016x\n", rows, sum)
 	return err
-}
-
-// sumOf adds up a hash of each record. A record is mixed in pairs of columns.
-func sumOf(block []int32, width int) (sum uint64) {
-	for ; len(block) > 0; block = block[width:] {
-		h := uint64(width)
-		for i := 0; i < width; i += 2 {
-			h ^= uint64(uint32(block[i]))
-			if i+1 < width {
-				h ^= uint64(uint32(block[i+1])) << 32
-			}
-			h = hashes.Mix(h + hashes.Golden)
-		}
-		sum += h
-	}
-	return sum
 }

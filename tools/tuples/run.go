@@ -2,6 +2,7 @@ package main
 
 import (
 	"webmill/pkg/cli"
+	"webmill/pkg/partition"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/columns"
@@ -11,6 +12,9 @@ import (
 // options are the flags of the tool.
 type options struct {
 	count, sum, noSelf bool
+	parts              int // -partition; 0: none
+	cutBy              string
+	hash               bool
 	head, tail, sample int64
 	seed               uint64
 	cols               columns.List
@@ -33,9 +37,16 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	f.KeyVar(&o.order, "sorted", "fail unless the records come sorted by these columns, `LIST` like 2,1; Parquet records it")
 	shared.NoSelf(f, &o.noSelf)
 	f.StringVar(&o.names, "names", "", "write the names of vertices to `FILE`, one a line; their ids must be 0, 1, 2 …")
-	f.OneOf("count", "sum", "check", "head", "tail", "sample")
+	f.IntVar(&o.parts, "partition", 0, "write the folder -o, of `K` parts (see above)")
+	f.StringVar(&o.cutBy, "cut-by", "1", "`COLUMN` whose values say the part of a record")
+	f.BoolVar(&o.hash, "hash", false, "parts are cut by a hash of the column, not by ranges of its values")
+	f.Range(1, partition.MostParts, "partition")
+	f.Folder(func() bool { return o.parts > 0 })
+	f.OneOf("count", "sum", "check", "head", "tail", "sample", "partition")
 	f.Needs("-sample", func() bool { return o.sample >= 0 }, "random-seed")
 	f.Without("-noself", func() bool { return o.noSelf }, "head", "tail", "sample", "names")
+	f.Needs("-partition", func() bool { return o.parts > 0 }, "cut-by", "hash")
+	f.Without("-partition", func() bool { return o.parts > 0 }, "noself", "cols", "sorted", "names", "header")
 	f.Without("-count, -sum and -check, which write no records", o.asks, "noself", "cols", "sorted", "names", "to")
 	return o.run
 }
@@ -64,6 +75,8 @@ func (o *options) run(env *cli.Env) error {
 		return job.checksum()
 	case len(o.checks) > 0:
 		return job.check()
+	case o.parts > 0:
+		return job.partition()
 	}
 	return job.convert()
 }

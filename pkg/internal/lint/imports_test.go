@@ -34,7 +34,7 @@ var ofProcess = []string{"Args", "Exit", "Stdin", "Stdout", "Stderr"}
 // The parts of webmill.
 var (
 	leaves = []string{
-		"pkg/tuple", "pkg/kinds", "pkg/vfs", "pkg/par", "pkg/arena", "pkg/ascii", "pkg/csv", "pkg/jsonstring",
+		"pkg/tuple", "pkg/partition", "pkg/kinds", "pkg/vfs", "pkg/par", "pkg/arena", "pkg/ascii", "pkg/csv", "pkg/jsonstring",
 		"pkg/near", "pkg/hashes", "pkg/valid", "pkg/web/urls", "pkg/web/inflate",
 		"pkg/work", "pkg/spill", "pkg/sorts", "pkg/idset", "pkg/text/stem", "pkg/wordtable",
 	}

@@ -1,0 +1,330 @@
+package stream
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"webmill/pkg/partition"
+	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
+)
+
+// Folder is an output of tuples that is cut into the parts of a folder (package partition), which are written one after the
+// other. Commit publishes the manifest; until then the folder has none. What a killed run has left is removed by the next one.
+type Folder struct {
+	Name string
+
+	sys     vfs.FS
+	spec    OutSpec
+	done    partition.Manifest // of the parts so far
+	cur     *Output            // the part that is being written
+	records int64
+	bytes   int64
+	made    bool   // the folder
+	unlock  func() // nil: nothing has been written
+}
+
+// CreateFolder opens an output of parts, by what head says of their number and how they are cut. The name of the folder says
+// the form of its parts. An old folder of this name stays as it is until the first part is written.
+func CreateFolder(sys vfs.FS, name string, spec OutSpec, head partition.Head) (*Folder, error) {
+	name = filepath.Clean(name)
+	format, err := spec.form(name)
+	if err != nil {
+		return nil, err
+	}
+	endings := map[Format]string{Raw: fmt.Sprintf(".t%d", len(spec.Columns)), Text: ".txt", CSV: ".csv", Parquet: ".parquet"}
+	if endings[format] == "" {
+		return nil, misuse("%s: parts are raw, text, csv or parquet, not %s", name, format)
+	}
+	head.Ending, head.Columns, head.Order = endings[format]+compressor(name), spec.Columns, spec.Order.String()
+	f := &Folder{Name: name, sys: sys, spec: spec, done: partition.Manifest{Head: head}}
+	return f, CheckFolder(sys, name)
+}
+
+// CheckFolder refuses a name for a folder of parts that is that of a file, or of a folder with other files.
+func CheckFolder(sys vfs.FS, name string) error {
+	info, err := sys.Stat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, err = sys.Stat(filepath.Dir(filepath.Clean(name))); err != nil {
+			err = noFolder(sys, filepath.Clean(name), err)
+		}
+		return vfs.Named(name, err)
+	}
+	if err == nil && !info.IsDir() {
+		err = errors.New("is not a folder")
+	}
+	if err != nil {
+		return vfs.Named(name, err)
+	}
+	return vfs.Named(name, sys.List(name, func(e fs.DirEntry) error {
+		if !ofFolder(e.Name()) {
+			return fmt.Errorf("has other files than parts, like %s: name a folder that is empty or not there", e.Name())
+		}
+		return nil
+	}))
+}
+
+// ofFolder reports whether a file belongs to a folder of parts, be it under a hidden name.
+func ofFolder(name string) bool {
+	return name == partition.ManifestName || partition.IsPart(name) || strings.HasPrefix(name, ".webmill")
+}
+
+// begin locks the folder and removes what is in it, the manifest first.
+func (f *Folder) begin() (err error) {
+	if err = f.sys.Mkdir(f.Name); err == nil {
+		f.made = true
+	} else if !errors.Is(err, fs.ErrExist) {
+		return vfs.Named(f.Name, err)
+	}
+	if f.unlock, err = f.sys.Lock(f.Name); err != nil {
+		return vfs.Named(f.Name, err)
+	}
+	return f.clear()
+}
+
+func (f *Folder) clear() error {
+	manifest := filepath.Join(f.Name, partition.ManifestName)
+	if err := f.sys.Remove(manifest); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return vfs.Named(manifest, err)
+	}
+	err := f.sys.SyncDir(f.Name)
+	if err != nil {
+		return vfs.Named(f.Name, err)
+	}
+	entries, err := f.sys.ReadDir(f.Name)
+	for _, e := range entries {
+		if err == nil && ofFolder(e.Name()) {
+			err = f.sys.Remove(filepath.Join(f.Name, e.Name()))
+		}
+	}
+	return vfs.Named(f.Name, err)
+}
+
+// Part is the number of the part that is written; -1 before the first.
+func (f *Folder) Part() int { return len(f.done.Parts) - 1 }
+
+// Go ends the parts before a part, and begins it. least is the least value, by range, of the parts that begin.
+func (f *Folder) Go(part int, least int64) error {
+	for f.Part() < part {
+		if f.unlock == nil {
+			if err := f.begin(); err != nil {
+				return err
+			}
+		}
+		if err := f.endPart(); err != nil {
+			return err
+		}
+		spec := f.spec
+		spec.Format, spec.part = Auto, true
+		var err error
+		if f.cur, err = Create(f.sys, filepath.Join(f.Name, f.done.Name(f.Part()+1)), nil, spec); err != nil {
+			return err
+		}
+		f.done.Parts = append(f.done.Parts, partition.Part{Least: least})
+	}
+	return nil
+}
+
+// createPart opens a new file of a folder.
+func createPart(sys vfs.FS, name string, _ vfs.File) (*ByteOutput, error) {
+	file, err := sys.Grow(name)
+	if err != nil {
+		return nil, vfs.Named(name, err)
+	}
+	o := &ByteOutput{Name: name, sys: sys, file: file}
+	if o.pack, err = compress(name, counting{o}); err != nil {
+		file.Close()
+		return nil, vfs.Named(name, err)
+	}
+	return o, nil
+}
+
+// endPart writes the rest of a part to the disk.
+func (f *Folder) endPart() error {
+	if f.cur == nil {
+		return nil
+	}
+	if err := f.cur.Finish(); err != nil {
+		return err
+	}
+	if err := f.cur.file.Sync(); err != nil {
+		return vfs.Named(f.cur.Name, err)
+	}
+	if err := f.cur.Commit(); err != nil {
+		return err
+	}
+	p := &f.done.Parts[f.Part()]
+	p.Records, p.Bytes = f.cur.Records(), f.cur.Count()
+	f.records, f.bytes, f.cur = f.records+p.Records, f.bytes+p.Bytes, nil
+	return nil
+}
+
+// WriteBlock implements tuple.Sink: it writes to the part where Go went last.
+func (f *Folder) WriteBlock(block []int32) error {
+	f.done.Parts[f.Part()].Sum += tuple.Sum(block, len(f.spec.Columns))
+	return f.cur.WriteBlock(block)
+}
+
+// Finish ends the last part.
+func (f *Folder) Finish() error { return f.endPart() }
+
+// Commit publishes the manifest.
+func (f *Folder) Commit() error {
+	out, err := CreateBytes(f.sys, filepath.Join(f.Name, partition.ManifestName), nil)
+	if err != nil {
+		return err
+	}
+	defer out.Discard()
+	if err := f.done.Write(out); err != nil {
+		return err
+	}
+	if err := out.Commit(); err != nil {
+		return err
+	}
+	f.unlock()
+	f.unlock = nil
+	return nil
+}
+
+// Discard drops what was not committed.
+func (f *Folder) Discard() {
+	if f.cur != nil {
+		f.cur.Discard()
+		f.cur.file.Close()
+		f.cur = nil
+	}
+	if f.unlock == nil {
+		return
+	}
+	if f.clear() == nil && f.made {
+		f.sys.Remove(f.Name)
+	}
+	f.unlock()
+	f.unlock = nil
+}
+
+// Target implements Committer: what is there before is replaced already.
+func (f *Folder) Target() string { return "" }
+
+// Records and Count are those of the parts that are written.
+func (f *Folder) Records() int64 { return f.records }
+
+// Count is the number of bytes.
+func (f *Folder) Count() int64 { return f.bytes }
+
+// IsFolder reports whether a folder has a manifest.
+func IsFolder(sys vfs.FS, dir string) bool {
+	_, err := sys.Stat(filepath.Join(dir, partition.ManifestName))
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// startFolder makes a folder of parts with a manifest the stream, after a look at all names and sizes. It reports false for a
+// folder without one.
+func (b *Bytes) startFolder(sys vfs.FS, dir string) (ok bool, err error) {
+	if !IsFolder(sys, dir) {
+		return false, nil
+	}
+	name := filepath.Join(dir, partition.ManifestName)
+	if !b.tuples {
+		return true, errors.New("is a folder of tuples, and lines of text are read")
+	}
+	text, err := OpenBytes(sys, name, nil)
+	if err != nil {
+		return true, err
+	}
+	defer text.Close()
+	if b.manifest, err = partition.Read(text); err != nil {
+		return true, vfs.Named(name, err)
+	}
+	if err := b.manifest.Check(func(f func(fs.DirEntry) error) error { return sys.List(dir, f) }); err != nil {
+		return true, err
+	}
+	for _, p := range b.manifest.Parts {
+		b.size += p.Bytes
+	}
+	first, err := OpenWithin(sys, filepath.Join(dir, b.manifest.Name(0)), nil, b.most)
+	if err != nil {
+		return true, err
+	}
+	b.decoder, b.body = first.Decoder(), closed{}
+	return true, first.Close()
+}
+
+// folderSource reads the parts of a folder one behind the other, and compares each, at its end, with the manifest.
+type folderSource struct {
+	in      *Input
+	part    int    // that is read, or comes next
+	cur     *Input // of it, or nil
+	counted int64  // of its bytes
+	sum     uint64
+}
+
+// openFolder takes the kinds that the tool needs for those that a raw stream does not say.
+func openFolder(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
+	in.columnsNamed = in.Format == Parquet
+	columns := slices.Clone(in.manifest.Columns)
+	for i, c := range columns {
+		if c.Kind == tuple.Unsaid && len(want.columns) == len(columns) {
+			columns[i] = want.columns[i]
+		}
+	}
+	return &folderSource{in: in}, columns, nil
+}
+
+// Hashed is the order of each part of a folder that is cut by hash, and so in no order as a whole; it is "" for other inputs.
+func (in *Input) Hashed() string {
+	if in.manifest == nil || in.manifest.By != partition.ByHash {
+		return ""
+	}
+	return in.manifest.Order
+}
+
+// ReadBlock implements tuple.Source.
+func (f *folderSource) ReadBlock(dst []int32) (n int, err error) {
+	for n == 0 && err == nil {
+		if f.cur == nil {
+			if err := f.open(); err != nil {
+				return 0, err
+			}
+		}
+		n, err = f.cur.ReadBlock(dst)
+		f.sum += tuple.Sum(dst[:n], f.in.Width())
+		f.in.Count(f.cur.Done() - f.counted)
+		f.counted = f.cur.Done()
+		if err == io.EOF {
+			err = f.end()
+		}
+	}
+	return n, err
+}
+
+func (f *folderSource) open() (err error) {
+	if f.part == f.in.manifest.Count {
+		return io.EOF
+	}
+	f.cur, err = Open(f.in.sys, filepath.Join(f.in.Name, f.in.manifest.Name(f.part)), nil, Spec{
+		Columns: f.in.manifest.Columns, Force: true, TempDir: f.in.spec.TempDir, MostDecoder: f.in.most,
+	})
+	f.counted, f.sum = 0, 0
+	return err
+}
+
+func (f *folderSource) end() error {
+	err := f.in.manifest.CheckRead(f.part, f.cur.Records(), f.sum)
+	f.cur.Close()
+	f.cur, f.part = nil, f.part+1
+	return err
+}
+
+// Close implements io.Closer.
+func (f *folderSource) Close() error {
+	if f.cur == nil {
+		return nil
+	}
+	return f.cur.Close()
+}
