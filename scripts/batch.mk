@@ -1,0 +1,57 @@
+# Many archives on one machine of many cores, as independent tasks (docs/cluster.md):
+#
+#   make -j 64 -f scripts/batch.mk ARCHIVES=archives.txt OUT=out
+#
+# ARCHIVES is a file with the name of an archive a line, without blanks. Task N is archive N. Each result is written by -o, so it
+# is there whole or not at all: run the same command again after any failure, and only what is missing is made. An archive that is
+# damaged ends the run; with INCOMPLETE=yes it is taken as far as it can be read. MEMORY is for each task, ALL for what has the
+# whole. Tools must be on PATH.
+OUT    ?= out/batch
+MEMORY ?= 512M
+ALL    ?= 8G
+
+SHELL := bash
+.SHELLFLAGS := -e -o pipefail -c
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+names := $(file <$(ARCHIVES))
+tasks := $(shell seq -f %05g $(words $(names)))
+name   = $(word $(shell expr $(*F) + 0),$(names))
+taken := $(if $(INCOMPLETE),|| test $$? = 3)
+# whole stops where the folder has results of other archives. All names of 90,000 files do not fit in one word of a shell: it
+# expands them itself.
+whole  = test "$$(ls $(<D) | wc -l)" = $(words $(tasks)) || { echo '$(<D): has files of other archives: remove it'; exit 1; } >&2;
+
+all: $(OUT)/ranks.t2 $(OUT)/indegree.t2 $(OUT)/outdegree.t2
+
+$(OUT)/lines $(OUT)/strings $(OUT)/by-dst:
+	mkdir -p $@
+
+# One task for each archive: its links, and the strings of these.
+$(OUT)/lines/%.tsv.gz: $(ARCHIVES) | $(OUT)/lines
+	extract-links -q -j 1 -S $(MEMORY) -o $@ $(name) $(taken)
+
+$(OUT)/strings/%.txt.gz: $(OUT)/lines/%.tsv.gz | $(OUT)/strings
+	gzip -dc $< | tr '\t' '\n' | extsort -lines -u -q -j 1 -S $(MEMORY) -o $@
+
+# The dictionary of all.
+$(OUT)/urls.txt: $(tasks:%=$(OUT)/strings/%.txt.gz)
+	$(whole) cd $(OUT)/strings; extsort -lines -m -u -q -S 256M *.txt.gz | dict -w 1 -q -S $(ALL) -dict ../urls.txt -o /dev/null
+
+# One task for each archive: its links as ids, sorted.
+$(OUT)/by-dst/%.t2: $(OUT)/lines/%.tsv.gz $(OUT)/urls.txt | $(OUT)/by-dst
+	dict -existing $(OUT)/urls.txt -q -S $(MEMORY) $< | extsort -w 2 -k 2,1 -u -q -j 1 -S $(MEMORY) -o $@
+
+# All links, their degrees and ranks.
+$(OUT)/links-by-dst.t2: $(tasks:%=$(OUT)/by-dst/%.t2)
+	$(whole) cd $(OUT)/by-dst; extsort -m -k 2,1 -u -q -S $(ALL) -o ../$(@F) *.t2
+
+$(OUT)/ranks.t2: $(OUT)/links-by-dst.t2
+	pagerank -q -S $(ALL) -o $@ $<
+
+$(OUT)/indegree.t2: $(OUT)/links-by-dst.t2
+	tuples -cols 2 $< | tuplejoin -w 1 -q -group 1 -agg count -o $@
+
+$(OUT)/outdegree.t2: $(OUT)/links-by-dst.t2
+	tuples -cols 1 $< | extsort -w 1 -q -S $(ALL) | tuplejoin -w 1 -q -group 1 -agg count -o $@
