@@ -52,8 +52,7 @@ func TestBatch(t *testing.T) {
 	must(run(batch + "whole"))
 	must(run("extract-links -q a*.warc | dict -q -existing whole/urls.txt | extsort -w 2 -k 2,1 -u -o all.t2 && cmp all.t2 whole/links-by-dst.t2"))
 
-	must(os.Mkdir(filepath.Join(dir, "bin"), 0o700))
-	must(os.Mkdir(filepath.Join(dir, "killed"), 0o700))
+	must(run("mkdir bin killed"))
 	names := []string{"extract-links", "extsort", "dict", "pagerank", "tuplejoin"}
 	for _, name := range names {
 		must(os.WriteFile(filepath.Join(dir, "bin", name), []byte(killing), 0o700))
