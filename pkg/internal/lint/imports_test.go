@@ -36,7 +36,7 @@ var (
 	leaves = []string{
 		"pkg/tuple", "pkg/kinds", "pkg/vfs", "pkg/par", "pkg/arena", "pkg/ascii", "pkg/csv", "pkg/jsonstring",
 		"pkg/near", "pkg/hashes", "pkg/valid", "pkg/urls", "pkg/inflate",
-		"pkg/work", "pkg/spill", "pkg/sorts", "pkg/idset", "pkg/wordtable",
+		"pkg/work", "pkg/spill", "pkg/sorts", "pkg/idset",
 	}
 	front = []string{"pkg/cli"}
 
