@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"webmill/pkg/urls"
+	"webmill/pkg/web/crawl/robots"
 	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/frontier"
-	"webmill/pkg/web/robots"
 	"webmill/pkg/web/warc"
 )
 

@@ -10,11 +10,11 @@ import (
 	"cmp"
 
 	"webmill/pkg/urls"
-	"webmill/pkg/web/byline"
 	"webmill/pkg/web/content"
 	"webmill/pkg/web/links"
 	"webmill/pkg/web/menus"
 	"webmill/pkg/web/page"
+	"webmill/pkg/web/texts/byline"
 )
 
 // Form is how the text of a page is made.
