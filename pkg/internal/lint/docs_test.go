@@ -204,18 +204,18 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestLeaves: the last two lines of the picture in docs/architecture.md are the leaves.
-func TestLeaves(t *testing.T) {
-	_, picture, _ := strings.Cut(document(t, "docs/architecture.md"), "\n   pkg/tuple")
-	picture, _, _ = strings.Cut("tuple"+picture, "\n```")
-	var drawn []string
-	for line := range strings.Lines(strings.Replace(picture, "leaves import leaves only", "", 1)) {
-		for _, name := range strings.Fields(line) {
-			drawn = append(drawn, "pkg/"+strings.TrimPrefix(name, "pkg/"))
-		}
+// TestPicture: the picture in docs/architecture.md has the floors, the highest first, with the groups on each.
+func TestPicture(t *testing.T) {
+	_, picture, _ := strings.Cut(document(t, "docs/architecture.md"), "## Who may import whom\n\n```text\n")
+	picture, _, _ = strings.Cut(picture, "```")
+	drawn := strings.Split(picture, "\n       |\n")
+	if len(drawn) != top+1 {
+		t.Fatalf("docs/architecture.md draws %d floors, not %d", len(drawn), top+1)
 	}
-	if want := slices.Sorted(slices.Values(leaves)); !slices.Equal(slices.Sorted(slices.Values(drawn)), want) {
-		t.Errorf("docs/architecture.md draws the leaves %v, not %v", drawn, want)
+	for _, g := range groups {
+		if name, _, _ := strings.Cut(g.name, ":"); !strings.Contains(drawn[top-g.floor], " "+name+" ") {
+			t.Errorf("docs/architecture.md does not draw %s on floor %d", name, g.floor)
+		}
 	}
 }
 
