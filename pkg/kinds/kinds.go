@@ -1,5 +1,4 @@
-// Package kinds guesses the kinds of columns that nobody gave, so that scores are not taken for integers, nor integers
-// for scores.
+// Package kinds tells scores from integers by their values, for columns whose kinds nobody gave.
 //
 // A raw stream does not record the kinds of its columns, and an f32 is an int32 there. If scores were written as
 // integers into text or Parquet, they would become numbers like 1016198166, and the mistake would be hard to find. So

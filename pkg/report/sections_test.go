@@ -12,7 +12,7 @@ import (
 
 	"webmill/pkg/parquetio"
 	"webmill/pkg/report/plot"
-	"webmill/pkg/thesisdata"
+	"webmill/pkg/report/thesisdata"
 	"webmill/pkg/vfs"
 )
 

@@ -10,7 +10,7 @@ import (
 	"webmill/pkg/kinds"
 	"webmill/pkg/stream"
 	"webmill/pkg/text/cluster"
-	"webmill/pkg/text/vectors"
+	"webmill/pkg/text/cluster/vectors"
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/shared"
 )

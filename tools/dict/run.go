@@ -9,7 +9,7 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/dict"
 	"webmill/pkg/tuple"
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 	"webmill/tools/internal/dictionary"
 	"webmill/tools/internal/shared"
 )

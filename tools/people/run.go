@@ -12,7 +12,7 @@ import (
 	"webmill/pkg/text/document"
 	"webmill/pkg/text/people"
 	"webmill/pkg/tuple"
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 	"webmill/tools/internal/documents"
 	"webmill/tools/internal/rows"
 	"webmill/tools/internal/shared"

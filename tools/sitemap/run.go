@@ -7,8 +7,8 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
+	"webmill/pkg/urls"
 	"webmill/pkg/web/sitemap"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/web/warc"
 )
 

@@ -1,4 +1,4 @@
-// Package accumulate computes the share of importance collected after each part of a fetch order.
+// Package accumulate computes the share of the importance that is collected after each part of an order of pages.
 package accumulate
 
 import (

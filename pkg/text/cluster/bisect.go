@@ -7,7 +7,7 @@ import (
 
 	"webmill/pkg/arena"
 	"webmill/pkg/hashes"
-	"webmill/pkg/text/vectors"
+	"webmill/pkg/text/cluster/vectors"
 )
 
 // bisection is K-means in reverse: all documents are one cluster; then the largest one is divided in two, until there are K. To

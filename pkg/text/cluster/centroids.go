@@ -6,7 +6,7 @@ import (
 
 	"webmill/pkg/arena"
 	"webmill/pkg/par"
-	"webmill/pkg/text/vectors"
+	"webmill/pkg/text/cluster/vectors"
 )
 
 // centroids are the sums of the vectors of clusters first … first+k-1, by term: the row of a term has the sum of each cluster.

@@ -1,4 +1,5 @@
-// Package cluster sorts documents into clusters of like ones.
+// Package cluster sorts documents into clusters of like ones: K-means in three forms, a tree of centroids, a self-organising map,
+// WordCon.
 //
 // A document is a sparse vector of the weights of its terms; the centroid of a cluster is the mean of its vectors. Documents stay
 // on disk where memory is short, and so do centroids: then the documents are compared with some of them at a time. Results do not
@@ -26,7 +27,7 @@ import (
 	"sort"
 
 	"webmill/pkg/arena"
-	"webmill/pkg/text/vectors"
+	"webmill/pkg/text/cluster/vectors"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
 )

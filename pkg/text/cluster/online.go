@@ -3,7 +3,7 @@ package cluster
 import (
 	"slices"
 
-	"webmill/pkg/text/vectors"
+	"webmill/pkg/text/cluster/vectors"
 )
 
 // take adds a vector to the sum of a cluster, as often as weight says. The centroid moves towards it: it is the mean of all that

@@ -3,7 +3,7 @@ package cluster
 import (
 	"math"
 
-	"webmill/pkg/text/vectors"
+	"webmill/pkg/text/cluster/vectors"
 )
 
 // Similarity says how alike a document x and the centroid y of a cluster are. More is more alike.

@@ -17,8 +17,8 @@ import (
 	"webmill/pkg/text/document"
 	"webmill/pkg/tuple"
 	"webmill/pkg/tuple/tupletest"
+	"webmill/pkg/urls"
 	"webmill/pkg/vfs"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/work"
 )
 

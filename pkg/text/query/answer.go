@@ -13,8 +13,8 @@ import (
 	"webmill/pkg/text/heaviest"
 	"webmill/pkg/text/tfidf"
 	"webmill/pkg/text/words"
+	"webmill/pkg/text/wordtable"
 	"webmill/pkg/tuple"
-	"webmill/pkg/wordtable"
 	"webmill/pkg/work"
 )
 

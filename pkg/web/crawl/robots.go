@@ -8,11 +8,11 @@ import (
 	"net/netip"
 	"time"
 
+	"webmill/pkg/urls"
+	"webmill/pkg/web/crawl/robots"
 	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/page"
-	"webmill/pkg/web/robots"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/web/warc"
 )
 

@@ -6,11 +6,11 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"webmill/pkg/urls"
 	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/frontier"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/scope"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/web/warc"
 )
 

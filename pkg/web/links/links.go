@@ -19,9 +19,9 @@ import (
 	"unicode/utf8"
 
 	"webmill/pkg/ascii"
+	"webmill/pkg/urls"
 	"webmill/pkg/web/content"
 	"webmill/pkg/web/page"
-	"webmill/pkg/web/urls"
 )
 
 // Options say which links are written, and with which fields.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"webmill/pkg/urls"
 	"webmill/pkg/web/page"
-	"webmill/pkg/web/urls"
 )
 
 func htmlDoc(url, body string) *page.Document {

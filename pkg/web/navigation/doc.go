@@ -1,4 +1,5 @@
-// Package navigation tells which links of a crawl are navigation, by the lines of package linkgroups.
+// Package navigation tells which links of a crawl are navigation, by what the pages of a host have in common. It reads the lines
+// of package linkgroups.
 //
 // # Rules
 //

@@ -7,9 +7,9 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/tuple"
+	"webmill/pkg/urls"
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/links"
-	"webmill/pkg/web/urls"
 )
 
 // Figures are what reading one volume of the input gave.
