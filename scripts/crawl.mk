@@ -73,11 +73,9 @@ with-contact-words.t2   := document-layers.t2 document-ranks.t2
 with-relevance-ways.tsv := relevance-curve.tsv
 files  := $(strip $(foreach name,$(RESULTS),$(with-$(name))))
 
-# The figures of a step are in RESULT.json, and those of its further tools in these files. FILES is all that a run may write beside
-# the results.
-more   := content-pagerank.json extract.json host-pagerank.json krank.json link-groups.json nav-links.json pagerank.json \
-  relevance-model.json urls.json words.json
-export FILES := $(files) times.tsv $(sort $(more) $(addsuffix .json,$(basename $(RESULTS))))
+# The figures of a step are in RESULT.json, or in a file that its recipe names. FILES is all that a run may write beside the results.
+figures := $(patsubst new/%,%,$(shell grep -ow 'new/[a-z-]*\.json' "$(SCRIPTS)/crawl.mk"))
+export FILES := $(files) times.tsv $(sort $(figures) $(addsuffix .json,$(basename $(RESULTS))))
 
 # The steps that a goal stands for: a further goal for several, a file for the one that writes it. The last of GOALS ends the run
 # like crawl does: it says what is incomplete.
