@@ -364,10 +364,10 @@ keywords.parquet: clusters.t2
 	  'undict -columns cluster:id,term:id,weight:f32 -at 2 $$sized -o $$new/$@ words.txt keywords.t3'
 
 # Of a cluster more pages are drawn if it is large, on average four (Nitsche 2003, 4.3.2.4.5: three to five).
+drawn := -by-size -per 4 $$sized
 to-judge.tsv: clusters.t2
 	@$(step) $@ 'some pages of each cluster, to be judged' \
-	  'sample -by-size -per 4 $$sized -o $$new/to-judge.t2 $< && \
-	   sample -by-size -per 4 -documents documents.parquet $$sized -o $$new/$@ $<'
+	  'sample $(drawn) -o $$new/to-judge.t2 $< && sample $(drawn) -documents documents.parquet -o $$new/$@ $<'
 
 # What is known of a page beside its words and its clusters. A page that cannot be reached from the seed is farther than all others.
 features := -vectors text=weights.t3 -to-clusters similarities.t3 -feature pagerank=document-ranks.t2 \
