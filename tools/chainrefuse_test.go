@@ -128,8 +128,8 @@ func variable(t *testing.T, name string, args []string) string {
 	return string(value[0][1])
 }
 
-// TestCrawlFilesOfSteps: the lists with-RESULT of crawl.mk name what the recipe of the result writes beside it, and no more. So does
-// figures, which make reads from the recipes.
+// TestCrawlFilesOfSteps: the lists with-RESULT of crawl.mk name what the recipe of the result writes beside it, and no more. So
+// does figures, which make reads from the recipes.
 func TestCrawlFilesOfSteps(t *testing.T) {
 	text, err := os.ReadFile("../scripts/crawl.mk")
 	if err != nil {

@@ -56,7 +56,8 @@ var equalNumbers = []comparison{
 		{documentsFile, "rows"}, {"documents.json", "rows_out"}, {lengthsFile, "records"}, {"people.json", "documents"}}},
 	{"word", []amount{{lengthsFile, "sum"}, {"words.json", "records"}, {growthFile, "words"}}},
 	{"word", []amount{
-		{"words.txt", "lines"}, {growthFile, "terms"}, {frequencyFile, "sum"}, {"words.json", "terms"}, {"weights.json", "terms"}}},
+		{"words.txt", "lines"}, {growthFile, "terms"}, {frequencyFile, "sum"},
+		{"words.json", "terms"}, {"weights.json", "terms"}}},
 	{"page", []amount{{clusterSizes, "sum"}, {clustersFile, "records"}, {"clusters.json", "docs"}}},
 	{"page", []amount{{relevanceFile, "records"}, {"relevance.json", "docs"}}},
 	{"person", []amount{{peopleFile, "rows"}, {"people.json", "persons"}}},
