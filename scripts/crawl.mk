@@ -73,11 +73,9 @@ with-contact-words.t2   := document-layers.t2 document-ranks.t2
 with-relevance-ways.tsv := relevance-curve.tsv
 files  := $(strip $(foreach name,$(RESULTS),$(with-$(name))))
 
-# The figures of a step are in RESULT.json, and those of its further tools in these files. FILES is all that a run may write beside
-# the results.
-more   := content-pagerank.json extract.json host-pagerank.json krank.json link-groups.json nav-links.json pagerank.json \
-  relevance-model.json urls.json words.json
-export FILES := $(files) times.tsv $(sort $(more) $(addsuffix .json,$(basename $(RESULTS))))
+# The figures of a step are in RESULT.json, or in a file that its recipe names. FILES is all that a run may write beside the results.
+figures := $(patsubst new/%,%,$(shell grep -ow 'new/[a-z-]*\.json' "$(SCRIPTS)/crawl.mk"))
+export FILES := $(files) times.tsv $(sort $(figures) $(addsuffix .json,$(basename $(RESULTS))))
 
 # The steps that a goal stands for: a further goal for several, a file for the one that writes it. The last of GOALS ends the run
 # like crawl does: it says what is incomplete.
@@ -366,10 +364,10 @@ keywords.parquet: clusters.t2
 	  'undict -columns cluster:id,term:id,weight:f32 -at 2 $$sized -o $$new/$@ words.txt keywords.t3'
 
 # Of a cluster more pages are drawn if it is large, on average four (Nitsche 2003, 4.3.2.4.5: three to five).
+drawn := -by-size -per 4 $$sized
 to-judge.tsv: clusters.t2
 	@$(step) $@ 'some pages of each cluster, to be judged' \
-	  'sample -by-size -per 4 $$sized -o $$new/to-judge.t2 $< && \
-	   sample -by-size -per 4 -documents documents.parquet $$sized -o $$new/$@ $<'
+	  'sample $(drawn) -o $$new/to-judge.t2 $< && sample $(drawn) -documents documents.parquet -o $$new/$@ $<'
 
 # What is known of a page beside its words and its clusters. A page that cannot be reached from the seed is farther than all others.
 features := -vectors text=weights.t3 -to-clusters similarities.t3 -feature pagerank=document-ranks.t2 \

@@ -452,6 +452,11 @@ home() {
   rm "$ids.t3"
 }
 
+# What awk needs to tell a success. An answer without a status, like a file of a folder, is one.
+succeeded='
+  function succeeded(status) { return status == "" || status >= 200 && status < 300 }
+'
+
 # about OUT FLAG…: writes a line for each page of urls.txt: its URL, whether it was fetched, and what is known of it from fetched.txt.
 # Of several answers for a page the best counts: a success with content, then content without a status, a success without content
 # (revisit), then the least status from 300 on, last all others; of two as good ones the first.
@@ -460,10 +465,10 @@ about() {
   shift
   pages=$(wc -l <urls.txt)
   dict -q -w 1 -existing urls.txt "$@" -o "$out.t1" fetched.txt
-  tuples -to text "$out.t1" | paste - fetched.txt | LC_ALL=C awk -F '\t' -v pages="$pages" '
+  tuples -to text "$out.t1" | paste - fetched.txt | LC_ALL=C awk -F '\t' -v pages="$pages" "$succeeded"'
     function place(status, bytes) {
-      if (status >= 200 && status < 300) return bytes == "" ? 2 : 0
-      return status == "" && bytes != "" ? 1 : status >= 300 ? status : 1000
+      if (status == "") return bytes == "" ? 1000 : 1
+      return succeeded(status) ? (bytes == "" ? 2 : 0) : status >= 300 ? status : 1000
     }
     $1 < pages + 0 { print place($3, $6) "\t" $0 }' |
     extsort -lines -t $'\t' -k 2,2n -k 1,1n -s "$@" | LC_ALL=C awk -F '\t' -v pages="$pages" '
@@ -495,7 +500,7 @@ anchors() {
 # repeated FLAG…: says if there are pages with several answers that have content.
 repeated() {
   local pages
-  pages=$(LC_ALL=C awk -F '\t' '($2 == "" || $2 ~ /^2/) && $3 ~ /html/ && $5 != "" { print $1 }' fetched.txt |
+  pages=$(LC_ALL=C awk -F '\t' "$succeeded"'succeeded($2) && $3 ~ /html/ && $5 != "" { print $1 }' fetched.txt |
     extsort -lines "$@" | uniq -d | wc -l)
   ((pages == 0)) ||
     echo "make: content.parquet has a record for each answer of a page, documents.parquet for the first; pages with several: $((pages))" >&2
@@ -521,13 +526,12 @@ weights() {
   local out=$1 beta=$2
   shift 2
   dict -q -existing urls.txt -rest "$out.labels" "$@" -o "$out.t2" navigation.tsv.zst
-  tuples -to text "$out.t2" | paste - "$out.labels" | LC_ALL=C awk 'BEGIN { FS = OFS = "\t" }
-    { print $1, $2, $3 == "content" || $3 == "undecided" }' |
-    tuples -from text -w 3 - | extsort -w 3 -k 2,1 "$@" | tuplejoin -w 3 -group 2,1 -agg max:3 -to text |
-    LC_ALL=C awk -v beta="$beta" 'BEGIN { FS = OFS = "\t" } $3 == 0 { print $2, $1, beta }' |
-    tuples -from text -columns src:id,dst:id,weight:f32 -to raw -o "$out.menus.t3" -
-  tuplejoin -how left -k 2,1 -e 1 -columns2 src,dst,weight:f32 -fields 1.1,1.2,2.3 -o "$out" links-by-dst.t2 "$out.menus.t3"
-  rm "$out.t2" "$out.labels" "$out.menus.t3"
+  tuples -to text "$out.t2" | paste - "$out.labels" | LC_ALL=C awk -v beta="$beta" 'BEGIN { FS = OFS = "\t" }
+    { print $1, $2, ($3 == "content" || $3 == "undecided" ? 1 : beta) }' |
+    tuples -from text -columns src:id,dst:id,weight:f32 -to raw - | extsort -w 3 -k 2,1 "$@" |
+    tuplejoin -w 3 -group 2,1 -agg max:3 -o "$out.weighed.t3"
+  tuplejoin -how left -1 2,1 -2 1,2 -e 1 -columns2 dst,src,weight:f32 -fields 1.1,1.2,2.3 -o "$out" links-by-dst.t2 "$out.weighed.t3"
+  rm "$out.t2" "$out.labels" "$out.weighed.t3"
 }
 
 # sitemaps JSONL TEXT XML JSON FLAG…: writes the menus of each host in three forms, and what XML names if its host is large. The page
@@ -535,14 +539,14 @@ weights() {
 sitemaps() {
   local jsonl=$1 text=$2 xml=$3 json=$4 titles=$1.titles home status=0
   shift 4
-  LC_ALL=C awk 'BEGIN { FS = OFS = "\t" }
+  LC_ALL=C awk "$succeeded"'BEGIN { FS = OFS = "\t" }
     $2 != "true" { next }
-    $3 != "" && ($3 < 200 || $3 >= 300) { print $1, "", $3; next }
+    !succeeded($3) { print $1, "", $3; next }
     $4 == "" || $4 ~ /html/ { print $1, $7, $3 }' about.txt >"$titles"
-  home=$(LC_ALL=C awk -F '\t' '
+  home=$(LC_ALL=C awk -F '\t' "$succeeded"'
     NR == FNR { if (FNR == 2 && $3 !~ /most links|no page has links/) { seed = $2; said = $3 ~ /^given|BASE$/ }; next }
     FNR == 1 { root = seed; sub(/^[^:]*:\/\//, "", root); sub(/\/.*/, "/", root) }
-    $3 == "" || $3 ~ /^2/ {
+    succeeded($3) {
       if ($1 == seed) found = 1
       if ($1 == "http://" root || $1 == "https://" root) top = 1
     }

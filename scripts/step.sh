@@ -306,6 +306,9 @@ records() {
   done
 }
 
+# made RECORD…: prints the results that are named in records.
+made() { sed -n $'s/^made\t.*\t//p' /dev/null "$@"; }
+
 # dependents STEP [RECORD]: prints the steps whose results were made of those of STEP, directly or not. RECORD also names those.
 dependents() {
   local records
@@ -329,7 +332,7 @@ dependents() {
 # removed STEP…: removes the results of steps, and then what was incomplete in them. It notes which, and $why, for the end of the
 # run. The records stay, so that a step that makes its results again says why.
 removed() {
-  local step line pair files=() parts=()
+  local step pair files=() parts=()
   for step; do
     [ -f ".made/$step" ] || continue
     [ ! -e "$step" ] || put .made/removed "$step"$'\t'"$why" || return
@@ -337,9 +340,7 @@ removed() {
     for pair in ${PARTS-}; do
       [[ $step != "${pair%%:*}" ]] || files+=(${pair#*:})
     done
-    while IFS= read -r line; do
-      [[ $line != made$'\t'* ]] || files+=("${line##*$'\t'}")
-    done <".made/$step"
+    files+=($(made ".made/$step"))
   done
   ((${#parts[@]} == 0)) || rm -f -- ${files[@]+"${files[@]}"} "${parts[@]}"
 }
@@ -348,9 +349,9 @@ removed() {
 outdated() {
   local records files=() file step why
   records
-  while IFS= read -r file; do
+  for file in $(made ${records[@]+"${records[@]}"}); do
     [ ! -f "$file" ] || files+=("$file")
-  done < <(sed -n $'s/^made\t.*\t//p' /dev/null ${records[@]+"${records[@]}"})
+  done
   ((${#files[@]} > 0)) || return 0
   while IFS=$'\t' read -r step why; do
     removed "$step" $(dependents "$step") || return

@@ -51,16 +51,16 @@ ways() {
 # university OUT JSON RELEVANCE LAYERS DOCUMENTS FLAG…: writes the pages with a relevance of 0.4 or more as XML. stdin are the texts of
 # the links to them.
 university() {
-  local out=$1 json=$2 relevance=$3 layers=$4 documents=$5 pages
+  local out=$1 json=$2 relevance=$3 layers=$4 documents=$5 least=0.4 pages
   shift 5
-  pages=$(tuples -columns id,relevance:f32 -to text "$relevance" | awk '$2 >= 0.4 { n++ } END { print n + 0 }')
+  pages=$(tuples -columns id,relevance:f32 -to text "$relevance" | awk -v least="$least" '$2 >= least { n++ } END { print n + 0 }')
   if ((pages == 0)); then
-    echo 'make: no page has a relevance of 0.4: university.xml is empty' >&2
+    echo "make: no page has a relevance of $least: university.xml is empty" >&2
     cat >/dev/null
     : >"$out"
     echo '{}' >"$json"
   else
-    xml-export -ranking "$relevance" -min-score 0.4 -layers "$layers" -link-texts - "$@" -stats "$json" -o "$out" "$documents"
+    xml-export -ranking "$relevance" -min-score "$least" -layers "$layers" -link-texts - "$@" -stats "$json" -o "$out" "$documents"
   fi
 }
 

@@ -48,8 +48,8 @@
 //	content.go      section: what is left of pages without menus
 //	people.go       section: persons, their home pages, and the persons of each host
 //	clusters.go     section: clusters of pages, as a map and by their words
-//	relevant.go     section: the most relevant pages
-//	relevance.go    section: how relevant all pages are; ways.go  how good the ratings are, as a table and as curves
+//	mostrelevant.go section: the most relevant pages
+//	ratings.go      section: how relevant all pages are; ratingquality.go  how good the ratings are, as a table and as curves
 //
 // The experiments of Kulvait 2007, which this package calls the thesis:
 //
