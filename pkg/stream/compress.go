@@ -175,13 +175,13 @@ func (d *decompressor) Read(p []byte) (int, error) {
 
 // members reads one member of gzip after the other, so that what is no member is told from one that is cut off.
 type members struct {
-	*gzip.Reader
-	from *bufio.Reader
+	member *gzip.Reader // no part of the type, because its WriteTo ends with the member
+	from   *bufio.Reader
 }
 
 func (m *members) Read(p []byte) (int, error) {
 	for {
-		n, err := m.Reader.Read(p)
+		n, err := m.member.Read(p)
 		if err != io.EOF {
 			return n, err
 		}
@@ -195,10 +195,10 @@ func (m *members) Read(p []byte) (int, error) {
 		case !bytes.HasPrefix([]byte{0x1f, 0x8b}, head):
 			return 0, errors.New("the bytes after the end of a member are no other member: remove them")
 		}
-		if err := m.Reset(m.from); err != nil {
+		if err := m.member.Reset(m.from); err != nil {
 			return 0, err
 		}
-		m.Multistream(false)
+		m.member.Multistream(false)
 	}
 }
 
