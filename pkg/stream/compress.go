@@ -195,7 +195,9 @@ func (m *members) Read(p []byte) (int, error) {
 		case !bytes.HasPrefix([]byte{0x1f, 0x8b}, head):
 			return 0, errors.New("the bytes after the end of a member are no other member: remove them")
 		}
-		if err := m.member.Reset(m.from); err != nil {
+		if err := m.member.Reset(m.from); err == io.EOF { // in a name in its head
+			return 0, io.ErrUnexpectedEOF
+		} else if err != nil {
 			return 0, err
 		}
 		m.member.Multistream(false)

@@ -22,7 +22,11 @@ func (m *members) reset(src *bytes.Reader) error {
 }
 
 func (m *members) next() error {
+	there := m.src.Len() > 0
 	err := m.z.Reset(m.src)
+	if err == io.EOF && there { // in a name in its head
+		err = io.ErrUnexpectedEOF
+	}
 	m.z.Multistream(false)
 	return err
 }

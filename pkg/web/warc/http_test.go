@@ -67,6 +67,7 @@ func TestBodies(t *testing.T) {
 		{"gzip and more", "Content-Encoding: gzip", gz(text) + "\r\n", text, false},
 		{"gzip and zeros", "Content-Encoding: gzip", gz(text) + strings.Repeat("\x00", 99), text, false},
 		{"gzip of two, one cut", "Content-Encoding: gzip", gz(text[:100]) + cut, text[:100], true},
+		{"gzip of two, cut in a name", "Content-Encoding: gzip", gz(text[:100]) + "\x1f\x8b\x08\x08......nam", text[:100], true},
 		{"gzip, wrong checksum", "Content-Encoding: gzip", gz(text)[:len(gz(text))-8] + "12345678", text, true},
 		{"decoded already", "Content-Encoding: gzip", text, text, false},
 		{"deflate", "Content-Encoding: deflate", zlibbed, text, false},
