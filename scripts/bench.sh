@@ -84,6 +84,12 @@ bench 'extract-text'                    crawl.warc.gz   'extract-text -o documen
 bench 'terms'                           documents.jsonl 'terms -dict words.txt -o out documents.jsonl'
 bench 'terms -counted'                  documents.jsonl 'terms -counted -dict words.txt -doc-lengths lengths.t2 -o counts.t3 documents.jsonl'
 bench 'tfidf'                           counts.t3       'tfidf -o out counts.t3'
+tfidf -o weights.t3 counts.t3
+bench 'cluster, 20 clusters'            weights.t3      'cluster -clusters 20 -sweeps 5 -o out weights.t3'
+bench 'cluster -method bisect'          weights.t3      'cluster -method bisect -clusters 20 -o out weights.t3'
+bench 'cluster -method tree'            weights.t3      'cluster -method tree -clusters 20 -sweeps 5 -o clusters.t2 weights.t3'
+bench 'cluster-eval'                    clusters.t2     'cluster-eval -o out clusters.t2 clusters.t2'
+bench 'sample'                          clusters.t2     'sample -o out clusters.t2'
 tuples -cols 2,1,3 counts.t3 | extsort -w 3 -o postings.t3
 awk 'NR <= 1000' words.txt >questions.txt
 bench 'query, a thousand words'         postings.t3     'query -questions questions.txt -o out words.txt lengths.t2 postings.t3'

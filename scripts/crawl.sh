@@ -91,7 +91,7 @@ idle() {
 # used: prints the variables that the steps of the goals ($STEPS), and the steps before these, have in their commands: in those that
 # make would run.
 used() {
-  [ -z "$STEPS" ] || env -i PATH="$PATH" "${MAKE:-make}" -n -f "$scripts/variables.mk" -f "$scripts/crawl.mk" CRAWL=. $STEPS |
+  [ -z "$STEPS" ] || env -i PATH="$PATH" SCRIPTS="$scripts" "${MAKE:-make}" -n -f "$scripts/variables.mk" -f "$scripts/crawl.mk" CRAWL=. $STEPS |
     { grep -o '\$[A-Z][A-Z]*' || true; } | sort -u | sed 's/.\(.*\)/<\1>/'
 }
 

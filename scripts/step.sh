@@ -39,13 +39,14 @@ export LC_ALL=C
 unset CDPATH
 
 # sizes KIND FILE…: prints a line for each file: KIND, size, times (of its content and of its state) and name. stated KIND: the same
-# for the files named on stdin. A NUL follows each name.
+# for the files named on stdin, with a NUL behind each.
 if [[ $OSTYPE == linux* ]] || stat -c %s / >/dev/null 2>&1; then
-  stated() { xargs -0 -r stat -L -c "$1"$'\t%s\t%.9Y %.9Z\t%n' --; }
-else # stat of BSD
-  stated() { xargs -0 stat -L -f "$1"$'\t%z\t%Fm %Fc\t%N' --; }
+  stat=(stat -L -c) figures=$'\t%s\t%.9Y %.9Z\t%n' some=-r
+else # stat of BSD; its xargs needs no -r
+  stat=(stat -L -f) figures=$'\t%z\t%Fm %Fc\t%N' some=
 fi
-sizes() { (($# == 1)) || printf '%s\0' "${@:2}" | stated "$1"; }
+sizes() { (($# == 1)) || "${stat[@]}" "$1$figures" -- "${@:2}"; }
+stated() { xargs -0 $some "${stat[@]}" "$1$figures" --; }
 
 # born PID: prints when the process began, to distinguish it from a later process with the same id; nothing if it has ended,
 # also where its parent has not noticed yet (a zombie).
@@ -124,7 +125,6 @@ known() {
 # reads COMMAND FILE…: prints a line for all that the results depend on; writes COMMAND FILE…: a line for each result.
 reads() {
   local word words tools=() files=() home
-  home=$(type -P tuples)
   split "$1"
   words+=(${*:2})
   IFS=$' \t\n\\' read -r -d '' -a parts <<<"$1" || true
@@ -137,8 +137,10 @@ reads() {
       printf 'content\t%s\t%s\n' "$(cksum <"$word")" "${word#*/}"
     elif [ -f "$word" ]; then
       files+=("$word")
-    elif [ -f "${home%/*}/$word" ] || [ -f "$scripts/$word" ]; then
-      tools+=("$(type -P "$word")")
+    else
+      for home in "$bin" "$scripts"; do
+        [ ! -f "$home/$word" ] || { tools+=("$home/$word") && break; }
+      done
     fi
   done
   sizes file ${files[@]+"${files[@]}"}
@@ -427,7 +429,8 @@ ended() {
 # with which a command begins that reads the crawl again (texts).
 sized="-S ${MEMORY:-1G}" jobs=${JOBS:+-j $JOBS}
 [ -z "${TMP:-}" ] || export TMPDIR=$TMP
-scripts=$(cd "${BASH_SOURCE[0]%/*}" && pwd)
+scripts=$(cd "${BASH_SOURCE[0]%/*}" && pwd) bin=$(type -P tuples)
+bin=${bin%/*}
 
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then
   set -uo pipefail

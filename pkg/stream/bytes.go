@@ -344,6 +344,14 @@ func (b *Bytes) ExpectLines() error {
 // ErrBinary is the error of text that has bytes of 0.
 var ErrBinary = errors.New("expected lines of text, but this is binary")
 
+var errUTF16 = fmt.Errorf("%w: it looks like UTF-16; iconv -f UTF-16 -t UTF-8 makes text of it that is read here", ErrBinary)
+
+// isUTF16 reports whether bytes begin with the byte order mark of UTF-16 and a character of ASCII.
+func isUTF16(head []byte) bool {
+	return len(head) >= 4 && (string(head[:2]) == "\xff\xfe" && head[2] != 0 && head[3] == 0 ||
+		string(head[:2]) == "\xfe\xff" && head[2] == 0 && head[3] != 0)
+}
+
 // ExpectText is ExpectLines for text that may begin with a byte order mark.
 func (b *Bytes) ExpectText() error {
 	rest, marked := bytes.CutPrefix(b.head, []byte(magicParquet))
@@ -358,6 +366,9 @@ func (b *Bytes) ExpectText() error {
 	}
 	if isArchive(b.head) {
 		return vfs.Named(b.Name, errors.New("expected lines of text, but this is a web archive: extract-links and extract-text read it"))
+	}
+	if isUTF16(b.head) {
+		return vfs.Named(b.Name, errUTF16)
 	}
 	if bytes.IndexByte(b.head, 0) >= 0 {
 		return vfs.Named(b.Name, ErrBinary)

@@ -156,7 +156,9 @@ func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
 		if format == CSV {
 			expect = in.ExpectText // csv.Reader takes a mark away
 		}
-		if err := expect(); errors.Is(err, ErrBinary) && spec.NoFrom {
+		if err := expect(); errors.Is(err, errUTF16) {
+			return err
+		} else if errors.Is(err, ErrBinary) && spec.NoFrom {
 			return fmt.Errorf("%w: raw tuples need a name like x.t%d", err, width)
 		} else if errors.Is(err, ErrBinary) {
 			return fmt.Errorf("%w: raw tuples need -from raw", err)

@@ -78,5 +78,8 @@ the heaviest first. -distances writes (doc, distance to its centroid), by cosine
 (doc, cluster, similarity) of each document to all centroids: as above, but by euclid 1 / (1 + |x - y|), and by p and p-coded how
 much it is above the least similarity of the document.
 
+kmeans, tree and the seeding far use the threads of -j, and bisect has as many tries at once as -j says and -S holds. By online,
+som and the passes of bisect, each document moves centroids before the next one is compared with them, so they have one thread.
+
 A document without terms is not in the input, so it is in no cluster. Of a document with more than 32,767 terms, the heaviest
 count. Weights are float32, or integers with -int-weights. There are never more clusters than documents.`

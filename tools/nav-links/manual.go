@@ -72,6 +72,7 @@ change that pays: on two manuals F1 rises from 0.74 and 0.87 to 0.78 and 0.94 (t
 time. Labels do not depend on -j. -stats counts the pairs of groups that were compared, and the cells that the tables of the
 thesis would have for them: one for each target of one group with each target of the other.
 
-Rules see what was crawled: of a small part of a site they find less. Session ids in URLs make each target new: take them away
+In a pipe, a link-groups that is killed leaves lines like those of a smaller crawl: set -o pipefail tells. Rules see what was
+crawled: of a small part of a site they find less. Session ids in URLs make each target new: take them away
 first. A fixed list of links in the text ("see also") is navigation by these rules (docs/navigation-study.md says how
 often that is wrong). A ranking without navigation no longer finds entry pages first: keep both lists of links.`

@@ -212,6 +212,8 @@ func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
 	switch {
 	case s.Lines == 0:
 		env.Warnf("%s: is empty: there are no links", name)
+	case s.Alone == s.Lines:
+		env.Warnf("%s: no line has a link: are these URLs of a dictionary, not lines of nav-links?", name)
 	case s.Menu == 0:
 		env.Warnf("%s: no link is one of a menu inside its host: a tree is the home page and what it links to", name)
 	}

@@ -12,6 +12,7 @@
 //	kmeans.go      the classical method, in sweeps
 //	online.go      centroids that move with each document
 //	bisect.go      K-means in reverse: the largest cluster is divided
+//	trial.go       a try to divide it
 //	scored.go      the scores of documents that it can begin with
 //	som.go         a map of neurons
 //	tree.go        a tree of centroids, for large numbers of clusters
@@ -135,6 +136,7 @@ type job struct {
 	next      []int32   // and its cluster
 	founders  []founder // of Bisect, by document
 	scores    []float32 // of each document, for Bisect, if it is by scores
+	trials    int       // of Bisect, that run at once, at most
 	fixed     int64     // the memory that all but centroids take
 
 	// Of KMeans: the least distance of each document to the centroid of any other cluster, nil if the similarity is no metric;
@@ -293,6 +295,7 @@ func (j *job) plan(data int64) (err error) {
 			return err
 		}
 	}
+	j.trials = int(min(int64(j.Threads), int64(j.Tries), 1+max(0, data-all)/j.trialBytes()))
 	most := j.K
 	if all > data {
 		if j.needsAllCentroids() {

@@ -151,6 +151,7 @@ func (f *feed) link(line []byte) error {
 		f.put(source, source, pageToo)
 	}
 	if !two || len(target) == 0 {
+		f.stats.Alone++
 		return nil
 	}
 	label, known := navigation.LabelOf(word)

@@ -75,6 +75,18 @@ func (t *Total) Add(v *docs.Volume, f *Figures) {
 	}
 }
 
+// first is what was damaged first, behind the reasons: one reason is not repeated.
+func (d *damaged) first() string {
+	if len(d.reasons) == 1 {
+		for why := range d.reasons {
+			if at, ok := strings.CutPrefix(d.First, why+", "); ok {
+				return " " + at
+			}
+		}
+	}
+	return ": " + d.First
+}
+
 // Report writes the figures of the run and its warnings about what was skipped.
 func (t *Total) Report(env *cli.Env) error {
 	if t.failed == t.inputs && t.inputs > 0 {
@@ -104,7 +116,7 @@ func (t *Total) Report(env *cli.Env) error {
 		if d.Skipped == 1 {
 			env.Unfinished("%s: skipped 1: %s", d.Name, d.First)
 		} else {
-			env.Unfinished("%s: %s; the first: %s", d.Name, cli.Skipped(d.reasons), d.First)
+			env.Unfinished("%s: %s; the first%s", d.Name, cli.Skipped(d.reasons), d.first())
 		}
 	}
 	env.SkipN(fmt.Sprintf("link longer than %d KiB", urls.MaxLength>>10), t.Counts[links.TooLong])
@@ -216,7 +228,7 @@ func (t *Total) nothing() string {
 	case t.in.URLs != "":
 		return t.in.URLs + " names no file"
 	case t.folders:
-		return "the folder holds no files"
+		return fmt.Sprintf("the folder %s holds no files", t.in.Dir)
 	}
 	return "the input is empty or holds no responses of servers"
 }

@@ -97,11 +97,17 @@ func (o *Flags) Check() error {
 	if o.hostOf != "" && o.inside == 1 {
 		return cli.Usagef("-host-of is for -inside")
 	}
-	_, _, err := o.scaling()
+	_, to, err := o.scaling()
+	if err == nil && to < leastScale && !o.double {
+		err = fmt.Errorf("-scale %s: ranks so small would be read as integers: choose a scale nearer to 1, or -f64", o.scale)
+	}
 	return cmp.Or(err, o.LinkWeights.Check())
 }
 
 var precisions = map[string]rank.Precision{"auto": rank.Auto, "float64": rank.Float64, "float32": rank.Float32, "disk": rank.Disk}
+
+// leastScale is what a sum or a maximum of ranks is at least: package kinds takes smaller numbers for integers.
+const leastScale = 1e-20
 
 // scaling parses -scale: the figure that is scaled, sum or max or pages, and to what.
 func (o *Flags) scaling() (what string, to float64, err error) {
@@ -157,7 +163,7 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.reading.Weighted, o.reading.Sum = weighted, o.reading.Sum && weighted
+	o.reading.Name, o.reading.Weighted, o.reading.Sum = in.Name, weighted, o.reading.Sum && weighted
 	defer o.clock(env, "read_seconds", time.Now())
 	links, err := rank.Read(src, o.reading, o.room(env))
 	if err != nil {
