@@ -48,8 +48,8 @@ of-judged     := contact-words.t2 judgements.tsv relevance.model relevance-ways.
 further       := $(filter-out crawl,$(chain-goals))
 export RESULTS := $(of-crawl) documents.parquet $(foreach goal,$(further),$(of-$(goal))) $(of-judged)
 
-# What step.sh has to know of some steps. AGAIN is WORD:STEP for each word that a make of the whole chain needs to make the step too:
-# the texts of the pages need one of two. PARTS is STEP:FILES, files of no fixed number.
+# What step.sh has to know of some steps. AGAIN has WORD:STEP, if the goal crawl makes the step only with this
+# word beside it; A|B is one of two words. PARTS has STEP:FILES, files whose number is not fixed.
 export AGAIN := $(addprefix JUDGED=…:,$(of-judged)) $(foreach goal,$(further),$(addprefix $(goal):,$(of-$(goal)))) \
   $(addprefix unico:,$(of-judged)) words|people:documents.parquet
 export PARTS := sitemap.jsonl:sitemap-[0-9]*.xml
@@ -73,7 +73,8 @@ with-contact-words.t2   := document-layers.t2 document-ranks.t2
 with-relevance-ways.tsv := relevance-curve.tsv
 files  := $(strip $(foreach name,$(RESULTS),$(with-$(name))))
 
-# The figures of a step are in RESULT.json, or in a file that its recipe names. FILES is all that a run may write beside the results.
+# The figures of a step are in RESULT.json, or in a file that its recipe names. FILES are all files that a run may write besides
+# the results.
 figures := $(patsubst new/%,%,$(shell grep -ow 'new/[a-z-]*\.json' "$(SCRIPTS)/crawl.mk"))
 export FILES := $(files) times.tsv $(sort $(figures) $(addsuffix .json,$(basename $(RESULTS))))
 

@@ -2,8 +2,8 @@
 # quality-clusters.sh: measures how well cluster finds classes that are known: those of the pages of Cornell in the WebKB set, and the
 # languages of texts in eleven languages, cut into pieces of 400 characters. It is table E4 of Nitsche 2003 (3.4.7) on sets that
 # anyone can have: purity and NMI by method, similarity and number of clusters, means of SEEDS runs (10), with KMeans of
-# scikit-learn beside where it is installed. It then takes an eighth, a quarter and a half of the documents of each set: does
-# the UNICO-correlation gain the more over the scalar product, the fewer documents there are (3.4.7.3)? The tools are on PATH. It
+# scikit-learn beside where it is installed. It then takes an eighth, a quarter and a half of the documents of each set: is
+# the UNICO-correlation better than the scalar product by more, if there are fewer documents (3.4.7.3)? The tools are on PATH. It
 # writes docs/figures/clusters-quality.tsv and clusters-sizes.tsv.
 #
 # DATA (../shared/data) has the sets; one that is absent is left out. ONLY is a regular expression of sets and ways.

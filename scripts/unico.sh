@@ -55,7 +55,7 @@ university() {
   shift 5
   pages=$(tuples -columns id,relevance:f32 -to text "$relevance" | awk -v least="$least" '$2 >= least { n++ } END { print n + 0 }')
   if ((pages == 0)); then
-    echo "make: no page has a relevance of $least: university.xml is empty" >&2
+    echo "make: no page has a relevance of $least or more: university.xml is empty" >&2
     cat >/dev/null
     : >"$out"
     echo '{}' >"$json"

@@ -24,13 +24,13 @@ import (
 //	statistics  a figure, or two with " + " or " - " between them
 type amount struct{ file, what string }
 
-// comparison is of numbers in the results of one crawl.
+// comparison names numbers that must agree if results are of one crawl.
 type comparison struct {
 	unit string // of all
 	of   []amount
 }
 
-// equalNumbers are numbers that are as large as the first of their row.
+// equalNumbers are rows of numbers that must be equal.
 var equalNumbers = []comparison{
 	{"link", []amount{
 		{"links.t2", "records"}, {"links.json", "rows_out"}, {"links-by-dst.t2", "records"}, {"links-by-dst.json", "rows_out"},
@@ -63,7 +63,7 @@ var equalNumbers = []comparison{
 	{"person", []amount{{peopleFile, "rows"}, {"people.json", "persons"}}},
 }
 
-// boundedNumbers are numbers of which the first is at most as large as the second.
+// boundedNumbers are pairs of numbers, of which the first must not be greater than the second.
 var boundedNumbers = []comparison{
 	{"link", []amount{{"links.t2", "records"}, {"extract.json", "links"}}},
 	{"page", []amount{{"layers.t2", "records"}, {"urls.txt", "lines"}}},
@@ -99,11 +99,11 @@ func (f *Folder) agree() error {
 	return err
 }
 
-// compare refuses numbers that do not agree with the first of their row that a file tells.
+// compare refuses numbers that do not agree with the first number of their row that a file has.
 func (f *Folder) compare(list []comparison, known map[amount]int64, agree func(first, other int64) bool) error {
 	for _, c := range list {
 		var first amount
-		var size int64 // of the first
+		var size int64 // the first number
 		for _, a := range c.of {
 			if !f.has(a.file) {
 				continue

@@ -67,7 +67,7 @@ type Gain struct {
 	Sample   Curve // one of them
 }
 
-// listBytes is set aside for what the sort knows of its blocks: it gets a record for each curve, far more than the inputs have.
+// listBytes is set aside for the list of blocks of the sort, which gets a record for each curve: far more than the inputs have.
 const listBytes = 4 << 20
 
 // Accumulate makes the curves.

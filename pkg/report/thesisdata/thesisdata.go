@@ -1,4 +1,4 @@
-// Package thesisdata holds the figures that Kulvait 2007 printed in chapter 8, for whoever compares a crawl of today with his.
+// Package thesisdata holds the figures that Kulvait 2007 printed in chapter 8, to compare crawls of today with them.
 // They say how far PageRank and K-Rank agree while a crawl grows, how soon their orders are stable, and how much of the
 // importance a breadth-first crawl has collected.
 //

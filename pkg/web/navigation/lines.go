@@ -35,7 +35,7 @@ type Line struct {
 	label           uint64
 }
 
-// Parse takes a line, with its end or without. What is wrong with it is a tuple.BadLine.
+// Parse reads a line, with its end or without. Its error is a tuple.BadLine.
 func (l *Line) Parse(line []byte) error {
 	var f [8][]byte
 	line = bytes.TrimSuffix(line, []byte{'\n'})
@@ -85,9 +85,9 @@ func (j *Job) Add(line []byte) error {
 	return j.AddParsed(&l)
 }
 
-// AddParsed takes a line. The lines of a page stand together. Where positions begin again, the page does, as where an
-// archive has it twice. A line without a position says that its source leads on to its target. What is wrong with the line here
-// is a tuple.BadLine.
+// AddParsed takes a line. The lines of a page stand together. Where positions begin again, another page begins: an archive may
+// have a page twice. A line without a position says that its source leads on to its target. If the line does not follow those
+// before it, the error is a tuple.BadLine.
 func (j *Job) AddParsed(line *Line) error {
 	if line.position == 0 && len(line.target) > 0 {
 		return j.redirect(line)
