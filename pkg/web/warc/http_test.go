@@ -54,9 +54,8 @@ func TestBodies(t *testing.T) {
 	br := packedBy(text, func(w io.Writer) io.WriteCloser { return brotli.NewWriter(w) })
 	cut := gz(text)[:len(gz(text))-30]
 	for _, c := range []struct {
-		name, head, body string
-		want             string // a prefix of, if truncated
-		truncated        bool
+		name, head, body, want string // if truncated, a body that begins with want
+		truncated              bool
 	}{
 		{"plain", "X: y", text, text, false},
 		{"empty", "X: y", "", "", false},
