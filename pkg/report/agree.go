@@ -53,7 +53,8 @@ var equalNumbers = []comparison{
 	{"line", []amount{{menusFile, "lines"}, {"sitemap.json", "rows_out"}}},
 	{"row", []amount{{contentFile, "rows"}, {"content.json", "rows_out"}}},
 	{"document", []amount{
-		{documentsFile, "rows"}, {"documents.json", "rows_out"}, {lengthsFile, "records"}, {"people.json", "documents"}}},
+		{documentsFile, "rows"}, {"documents.json", "rows_out"}, {lengthsFile, "records"}, {"mentions.json", "documents"},
+		{"people.json", "documents"}}},
 	{"word", []amount{{lengthsFile, "sum"}, {"words.json", "records"}, {growthFile, "words"}}},
 	{"word", []amount{
 		{"words.txt", "lines"}, {growthFile, "terms"}, {frequencyFile, "sum"},

@@ -242,7 +242,12 @@ func TestPeopleSection(t *testing.T) {
 	if text := refusal(t, f); !strings.Contains(text, "of different crawls") {
 		t.Errorf("other figures: %q", text)
 	}
-	f["people.json"] = text(`{"tool":"people","persons":9}`)
+	f["people.json"] = text(`{"tool":"people","persons":9,"documents":8}`)
+	f["mentions.json"] = text(`{"tool":"findnames","documents":7}`)
+	if text := refusal(t, f); !strings.Contains(text, "of different crawls") {
+		t.Errorf("mentions of other documents: %q", text)
+	}
+	delete(f, "mentions.json")
 	other := files{}
 	other.people([]string{"a.test"})
 	f[peopleFile] = other[peopleFile]

@@ -98,16 +98,17 @@ func (o *Flags) Check() error {
 		return cli.Usagef("-host-of is for -inside")
 	}
 	_, to, err := o.scaling()
-	if err == nil && to < leastScale && !o.double {
-		err = fmt.Errorf("-scale %s: ranks so small would be read as integers: choose a scale nearer to 1, or -f64", o.scale)
+	if err == nil && to < leastScale {
+		err = fmt.Errorf("-scale %s: ranks so small would be read as integers: choose a scale nearer to 1", o.scale)
 	}
 	return cmp.Or(err, o.LinkWeights.Check())
 }
 
 var precisions = map[string]rank.Precision{"auto": rank.Auto, "float64": rank.Float64, "float32": rank.Float32, "disk": rank.Disk}
 
-// leastScale is what a sum or a maximum of ranks is at least: package kinds takes smaller numbers for integers.
-const leastScale = 1e-20
+// leastScale is what a sum or a maximum of ranks is at least. Package kinds takes numbers below 1e-20 for integers, and with the usual
+// -d the ranks of 2^31 pages are at least 7e-11 of their sum.
+const leastScale = 1e-9
 
 // scaling parses -scale: the figure that is scaled, sum or max or pages, and to what.
 func (o *Flags) scaling() (what string, to float64, err error) {
