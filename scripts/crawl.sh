@@ -438,7 +438,7 @@ seed() {
 # leads URL: succeeds if the page is in the dictionary and has links; then line is its id, a TAB and its canonical URL.
 leads() {
   [[ $1 == *://* ]] && line=$(lookup "$urls" "$1" 2>/dev/null) &&
-    [ -n "$(tuples -from text -w 1 <<<"${line%%	*}" | tuplejoin -how semi -w 1 -w2 2 -to text - "$outdegree")" ] && return
+    [ -n "$(tuples -from text -w 1 <<<"${line%%	*}" | tuplejoin -q -how semi -w 1 -w2 2 -to text - "$outdegree")" ] && return
   line=
   return 1
 }

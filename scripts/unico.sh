@@ -18,7 +18,7 @@ judgements() {
   tuples -to text "$out.t1" | paste - "$out.rest" |
     LC_ALL=C awk 'BEGIN { FS = OFS = "\t" } { print ($4 == "" ? $2 : $1), $3, $4 }' >"$out.lines"
   cut -f 1 "$out.lines" | tuples -from text -w 1 -to raw - | extsort -w 1 "$@" |
-    tuplejoin -how semi -w 1 -w2 2 -to text - lengths.t2 >"$out.pages"
+    tuplejoin -q -how semi -w 1 -w2 2 -to text - lengths.t2 >"$out.pages"
   LC_ALL=C awk -F '\t' 'NR == FNR { page[$1]; next } $1 in page' "$out.pages" "$out.lines" >"$out.known"
   all=$(wc -l <"$out.lines") kept=$(wc -l <"$out.known")
   ((kept > 0)) || fail "none of the $((all)) judgements of JUDGED=$name is of a page of this crawl"

@@ -48,6 +48,16 @@ func scores(block []int32, width, col int) (all bool, spread int32) {
 	return most > 0, most - least
 }
 
+// isHalf reports whether a column could be the lower half of an f64: as bits that look random it has negative numbers.
+func isHalf(block []int32, width, col int) bool {
+	for i := col; i < len(block); i += width {
+		if block[i] < tuple.Unknown {
+			return true
+		}
+	}
+	return false
+}
+
 // integers reports whether a column is of scores of which the first that are not 0 are below 1e-20: the bits of integers up to
 // 500 million look like that. Negative numbers are refused by kind. Of an f64 it looks at the upper half.
 func integers(block []int32, cols []tuple.Column, col int) bool {

@@ -170,7 +170,7 @@ func TestLater(t *testing.T) {
 		if (err != nil) != bad && !(then == 1 && kind == tuple.ID) {
 			t.Fatalf("mismatch: %v", err)
 		}
-		if err := CheckPlaces(places(cols, recs), NewGuess("", cols)); then >= 100 && (err != nil) != bad ||
+		if err := CheckPlaces(places(cols, recs), NewGuess("", cols), nil); then >= 100 && (err != nil) != bad ||
 			then < 100 && err != nil && !bad {
 			t.Fatalf("places: %v", err)
 		}
@@ -210,7 +210,7 @@ func TestAlike(t *testing.T) {
 				}
 			}
 			if rapid.Bool().Draw(t, "places") {
-				err = CheckPlaces(places(cols, recs), look)
+				err = CheckPlaces(places(cols, recs), look, nil)
 			} else {
 				src := &few{recs, 2 * rapid.IntRange(1, 3*firstRecords).Draw(t, "most")}
 				_, err = tuple.Copy(new(collected), Observed(src, look), 2)

@@ -4,14 +4,17 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// CheckPlaces refuses what RefuseMismatch and a guess do, by the first records and some all over the file.
-func CheckPlaces(p *tuple.Places, guess *Guess) error {
+// CheckPlaces refuses what RefuseMismatch, RefuseHalves and a guess do, by the first records and some all over the file.
+func CheckPlaces(p *tuple.Places, guess *Guess, used []int) error {
 	first := make([]int32, min(p.Records, firstRecords)*int64(p.Width()))
 	if n, err := p.File.ReadAt(tuple.Bytes(first), 0); n < 4*len(first) {
 		return err
 	}
 	tuple.FromLE(first)
 	if err := wrongKind(first, p.Columns); err != nil {
+		return p.Fail(err)
+	}
+	if err := halves(first, p.Columns, used); err != nil {
 		return p.Fail(err)
 	}
 	late := newLateColumns(first, p.Width(), func(records []int32) error { return wrongKind(records, p.Columns) })

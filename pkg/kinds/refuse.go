@@ -32,6 +32,27 @@ func RefuseScoreCounts(in tuple.Input, cols []tuple.Column) tuple.Input {
 	}}}
 }
 
+// RefuseHalves is a Source that refuses a stream in which one of some columns looks like half of an f64: such halves tell no order
+// and no sum.
+func RefuseHalves(src tuple.Source, cols []tuple.Column, used []int) tuple.Source {
+	return &checked{src: src, width: len(cols), check: func(first []int32) error { return halves(first, cols, used) }}
+}
+
+func halves(first []int32, cols []tuple.Column, used []int) error {
+	for _, col := range used {
+		low := col - 1 + col%2 // an f64 begins in column 1 or 3
+		if col == 0 || doubles(cols, low+1) == "" || !isHalf(first, len(cols), low) {
+			continue
+		}
+		if all, _ := scores(first, len(cols), low+1); all {
+			return fmt.Errorf("columns %s and %s look like an f64, which does not sort and has no figures: pagerank without -f64 "+
+				"writes scores that do, tuples -columns %s -to text shows the f64 (-force takes the halves as integers)",
+				cols[low].Name, cols[low+1].Name, columnsFlag(cols[:low+1], low, tuple.F64))
+		}
+	}
+	return nil
+}
+
 // checked reads the first records of a source and checks them before it passes on any.
 type checked struct {
 	src    tuple.Source

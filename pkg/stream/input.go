@@ -47,6 +47,7 @@ type Input struct {
 
 	src          tuple.Source
 	guess        *kinds.Guess
+	used         []int     // columns that are no half of an f64
 	ordered      bool      // src checks the order
 	columnsNamed bool      // the input itself names its columns, as Parquet does
 	firstColumn  string    // the name of the first column that a text states, for messages
@@ -219,6 +220,13 @@ func (in *Input) Expect(columns []tuple.Column) {
 	}
 }
 
+// RefuseHalves makes the input refuse raw records of unknown kinds in which one of some columns looks like half of an f64.
+func (in *Input) RefuseHalves(used []int) {
+	if in.Format == Raw && !in.spec.Force {
+		in.src, in.used = kinds.RefuseHalves(in.src, in.Columns, used), used
+	}
+}
+
 // WidthError is the error of records that have another number of columns than is wanted.
 type WidthError struct{ Have, Want int }
 
@@ -316,7 +324,7 @@ func (in *Input) Places() (p *tuple.Places, of tuple.Source, err error) {
 		Fail:   func(err error) error { return vfs.Named(in.Name, err) },
 	}
 	if !in.spec.Force && size > 0 {
-		err = kinds.CheckPlaces(p, in.guess)
+		err = kinds.CheckPlaces(p, in.guess, in.used)
 	}
 	return p, in, err
 }

@@ -92,7 +92,18 @@ func (o *options) runSemi(env *cli.Env, a, b *stream.Input) error {
 	if err != nil {
 		return err
 	}
-	return extmem.Semi(out, left, right, o.how == "anti")
+	err = extmem.Semi(out, left, right, o.how == "anti")
+	if err == nil && o.how == "semi" {
+		warnEmpty(env, out, a, b)
+	}
+	return err
+}
+
+// warnEmpty warns of a result without a record, where A has some.
+func warnEmpty(env *cli.Env, out *stream.Output, a, b *stream.Input) {
+	if out.Records() == 0 && a.Records() > 0 {
+		env.Warnf("no key of %s is in %s: are they of one crawl, and do -1 and -2 name the right columns?", a.Name, b.Name)
+	}
 }
 
 func (o *options) runJoin(env *cli.Env, a, b *stream.Input) error {
@@ -126,7 +137,11 @@ func (o *options) runJoin(env *cli.Env, a, b *stream.Input) error {
 	join := extmem.Join{
 		Left: left, Right: right, Fields: fields, Outer: o.how == "left", None: none, Room: env.Room(),
 	}
-	return join.Run(out)
+	err = join.Run(out)
+	if err == nil {
+		warnEmpty(env, out, a, b)
+	}
+	return err
 }
 
 func (o *options) runUnion(env *cli.Env, a, b *stream.Input) error {
@@ -147,10 +162,7 @@ func (o *options) runUnion(env *cli.Env, a, b *stream.Input) error {
 		return err
 	}
 	order := tuple.Columns(key...).Whole(a.Width())
-	whole := make([]int, len(order))
-	for i, k := range order {
-		whole[i] = k.Col
-	}
+	whole := order.Columns()
 	out, err := env.Create(a.Columns, order)
 	if err != nil {
 		return err
@@ -185,6 +197,10 @@ func (o *options) runGroup(env *cli.Env) error {
 		return cli.Usagef("%s and %s are more than the %d columns of a record",
 			tuple.Counted(len(key), "column"), tuple.Counted(len(figures), "figure"), tuple.MaxWidth)
 	}
+	used := slices.Clone(key)
+	for _, f := range figures {
+		used = append(used, f.Col)
+	}
 	order := make([]int, len(key))
 	for i := range key {
 		order[i] = i
@@ -194,6 +210,7 @@ func (o *options) runGroup(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	in.RefuseHalves(used)
 	group := input(in, key)
 	group.Source = env.GuardKinds(in, toKnow(in.Columns, key, figures, out.Format), "-columns")
 	return extmem.GroupBy(out, group, figures)

@@ -98,7 +98,7 @@ func (o *Flags) Check() error {
 		return cli.Usagef("-host-of is for -inside")
 	}
 	_, to, err := o.scaling()
-	if err == nil && to < leastScale {
+	if err == nil && to < leastScale && !o.double {
 		err = fmt.Errorf("-scale %s: ranks so small would be read as integers: choose a scale nearer to 1", o.scale)
 	}
 	return cmp.Or(err, o.LinkWeights.Check())
