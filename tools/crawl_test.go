@@ -12,6 +12,8 @@ import (
 	"testing"
 )
 
+// These tests run the whole chain of scripts/crawl.mk in empty folders, and compare the tables with what is in the crawl.
+
 // crawlMake runs the chain of scripts/crawl.mk with the tools under test and returns what it prints.
 func crawlMake(t *testing.T, out string, args ...string) (string, error) {
 	t.Helper()
