@@ -15,14 +15,14 @@ set -euo pipefail
 # absolute PATH: the absolute form of a path that is relative to the folder where make was called.
 absolute() { case $1 in /*) printf '%s' "$1" ;; *) printf '%s/%s' "$start" "$1" ;; esac; }
 
-# listed KIND: appends a line to .made/crawl.tsv for each file named on stdin, and keeps names and lines for unchanged. A NUL
+# add_files KIND: appends a line to .made/crawl.tsv for each file named on stdin, and keeps names and lines for unchanged. A NUL
 # follows each name.
-listed() { tee -a "$OUT/.made/$1.names" | stated "$1" | tee -a "$OUT/.made/$1.stated"; } >>"$OUT/.made/crawl.tsv"
+add_files() { tee -a "$OUT/.made/$1.names" | stated "$1" | tee -a "$OUT/.made/$1.stated"; } >>"$OUT/.made/crawl.tsv"
 
 # begin runs in the folder where make was called. It puts the arguments of extract-links into the array input, and what is crawled
 # now into .made/crawl.tsv; crawl.tsv says what the results in OUT are of.
 begin() {
-  local word words used folder=false fetched=false
+  local word words effective folder=false fetched=false
   start=$PWD input=()
   parameters
   if [ -e "$CRAWL" ]; then words=("$CRAWL"); else unquoted CRAWL; fi
@@ -69,18 +69,18 @@ begin() {
   put .made/crawl.tsv "$(printf 'flag\t\t\t%s\n' "${input[@]}")"
   cmp -s .made/crawl.tsv crawl.tsv || [ ! -e crawl.tsv ] ||
     echo "$OUT was made from another crawl or with other flags ($(differs)): its results are made again."
-  used=$(used)
-  [[ -n ${JUDGED-} || $used != *'<JUDGED>'* ]] ||
+  effective=$(variables_of_steps)
+  [[ -n ${JUDGED-} || $effective != *'<JUDGED>'* ]] ||
     fail "$ASKED is learnt from judgements: write the file of these, like JUDGED=judged.tsv; make unico says how to get one"
-  idle
+  without_effect
   weighed
 }
 
-# idle: says which variables of the command line have no effect on the goals that are asked for.
-idle() {
+# without_effect: says which variables of the command line have no effect on the goals that are asked for.
+without_effect() {
   local name
   for name in $GIVEN; do
-    [[ $used != *"<$name>"* ]] || continue
+    [[ $effective != *"<$name>"* ]] || continue
     case $name in
       CLUSTERS | JUDGED) echo "make: $name=${!name} has an effect only on the goal unico, which is not asked for" >&2 ;;
       *) echo "make: $name=${!name} has no effect on $ASKED" >&2 ;;
@@ -88,9 +88,9 @@ idle() {
   done
 }
 
-# used: prints the variables that the steps of the goals ($STEPS), and the steps before these, have in their commands: in those that
-# make would run.
-used() {
+# variables_of_steps: prints the variables that the steps of the goals ($STEPS), and the steps before these, have in their commands:
+# in those that make would run.
+variables_of_steps() {
   [ -z "$STEPS" ] || env -i PATH="$PATH" SCRIPTS="$scripts" "${MAKE:-make}" -n -f "$scripts/variables.mk" -f "$scripts/crawl.mk" CRAWL=. $STEPS |
     { grep -o '\$[A-Z][A-Z]*' || true; } | sort -u | sed 's/.\(.*\)/<\1>/'
 }
@@ -98,7 +98,7 @@ used() {
 # weighed: says if BETA has no effect on what is asked for. Ranks of another BETA do not stay beside a report that is made.
 weighed() {
   local was why record=.made/nav-weights.t3
-  [[ $used != *'<BETA>'* ]] || return 0
+  [[ $effective != *'<BETA>'* ]] || return 0
   [ "$BETA" = 0 ] || echo "make: BETA=$BETA has an effect only on the goal navigation, which is not asked for" >&2
   [[ -z $GOALS || " $GOALS " == *' report.html '* ]] && [ -f "$record" ] || return 0
   was=$(sed -n $'s/^parameter\tBETA=//p' "$record")
@@ -181,7 +181,7 @@ flags() {
     esac
     if [[ $before == -urls || $before == --urls ]]; then
       word=$(absolute "$word")
-      [ ! -f "$word" ] || printf '%s\0' "$word" | listed urls
+      [ ! -f "$word" ] || printf '%s\0' "$word" | add_files urls
     fi
     input+=("$word")
     before=$word
@@ -236,7 +236,7 @@ folder() {
   [[ -z ${BASE-} || ! $urls ]] || fail "the URLs of the files come from BASE or from -urls in EXTRACT: give one of them"
   input+=(-dir "$(absolute "$1")" ${BASE:+-base "$BASE"})
   absolute "$1" >"$OUT/.made/folder"
-  below "$(absolute "$1")" | listed file
+  below "$(absolute "$1")" | add_files file
 }
 
 # grown DIR: the crawl is a folder of fetch, whose archives are read in their order. Before fetch has ended, the last one may hold
@@ -273,7 +273,7 @@ grown() {
   n=$(begun "$size" "$log" | grep -c -E '"outcome":"(unchanged|not-due)"' || true)
   [ "$n" = 0 ] || fail "CRAWL: $n pages of $dir are only in the archives of the crawl before (fetch -since): write CRAWL='EARLIER/crawl-*.warc.gz $dir/crawl-*.warc.gz'"
   missing "$OUT/.made/crawl.tsv" >&2
-  tr '\n' '\0' <"$list" | listed archive
+  tr '\n' '\0' <"$list" | add_files archive
   printf '%s\t%s\n' "$size" "$(sizes "$log" "$log")" >"$OUT/.made/crawl.jsonl.of"
   name=$dir/rejected.tsv
   [ ! -s "$name" ] || printf '%s\t%s\n' "$(wc -c <"$name" | tr -d ' ')" "$(sizes "$name" "$name")" >"$OUT/.made/rejected.tsv.of"
@@ -324,7 +324,7 @@ archives() {
     *.txt | *.list | *.paths | *.txt.gz | *.list.gz | *.paths.gz) ;;
     *)
       input+=("$1")
-      printf '%s\0' "$1" | listed archive
+      printf '%s\0' "$1" | add_files archive
       return
       ;;
   esac
@@ -349,7 +349,7 @@ archives() {
   missing "$OUT/.made/crawl.tsv" >&2
   [ -s "$list.more" ] || fail "CRAWL: $1 names no archive that can be read"
   cat "$list.more" >>"$list"
-  tr '\n' '\0' <"$list.more" | listed archive
+  tr '\n' '\0' <"$list.more" | add_files archive
 }
 
 # unpacked FILE: prints a file that may be compressed by gzip, which its first bytes tell.

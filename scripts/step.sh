@@ -183,14 +183,16 @@ limited() {
   [ ! -e "$1" ] || ! grep -q 'raise MEMORY' "$1" || printf 'parameter\tMEMORY=%s\n' "${MEMORY-}"
 }
 
-# step NAME TEXT COMMAND [FILE…]: see the top. The functions that it calls see its variables.
+# step NAME TEXT COMMAND [FILE…]: see the top. The functions that it calls see its variables, and read or set these:
+#
+#   known, reads, limited, writes, because   none
+#   shown                                    reads command
+#   timed                                    reads command, text and new (the staging folder); sets seconds
+#   place                                    reads those, name and of (what the results depend on)
+#     dependents                             none
+#     removed                                reads why (the step runs)
 step() {
-  local name=$1 text=$2 command=$3 # shown, timed, place
-  local new                        # the staging folder: timed, place
-  local of                         # what the results depend on: place
-  local why="$1 is new"            # it runs: removed
-  local seconds                    # how long it took: timed, place
-  local now before='' again='' code=0
+  local name=$1 text=$2 command=$3 new of why="$1 is new" seconds now before='' again='' code=0
   shift 3
   known "$command" || return
   [ -d .made ] || mkdir -p .made || return

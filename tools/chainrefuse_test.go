@@ -13,6 +13,8 @@ import (
 	"testing"
 )
 
+// These tests give the chain variables and files that it must refuse, with a message that names the cure.
+
 // refusal is what make must say of variables.
 type refusal struct {
 	want string

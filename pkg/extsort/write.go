@@ -291,6 +291,7 @@ func (o *placed) write(p int, recs []int32) error {
 	off := o.next[p]
 	o.next[p] += int64(4 * len(recs))
 	tuple.ToLE(recs)
+	defer tuple.FromLE(recs) // partSorter.write writes the same memory again
 	b := tuple.Bytes(recs)
 	head := int(-off & (vfs.DirectAlign - 1))
 	if o.direct == nil || len(b) < head+vfs.DirectAlign || !tuple.Aligned(recs[head/4:], vfs.DirectAlign) {
