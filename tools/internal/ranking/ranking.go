@@ -106,8 +106,8 @@ func (o *Flags) Check() error {
 
 var precisions = map[string]rank.Precision{"auto": rank.Auto, "float64": rank.Float64, "float32": rank.Float32, "disk": rank.Disk}
 
-// leastScale is what a sum or a maximum of ranks is at least. Package kinds takes numbers below 1e-20 for integers, and with the usual
-// -d the ranks of 2^31 pages are at least 7e-11 of their sum.
+// leastScale is what a sum or a maximum of ranks is at least. Package kinds takes numbers below 1e-20 for integers, and with the
+// usual -d the ranks of 2^31 pages are at least 7e-11 of their sum.
 const leastScale = 1e-9
 
 // scaling parses -scale: the figure that is scaled, sum or max or pages, and to what.
