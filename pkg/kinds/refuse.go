@@ -32,8 +32,8 @@ func RefuseScoreCounts(in tuple.Input, cols []tuple.Column) tuple.Input {
 	}}}
 }
 
-// RefuseHalves is a Source that refuses a stream in which one of some columns looks like half of an f64: such halves tell no order
-// and no sum.
+// RefuseHalves is a Source that refuses a stream in which one of some columns looks like half of an f64: such halves tell no
+// order and no sum.
 func RefuseHalves(src tuple.Source, cols []tuple.Column, used []int) tuple.Source {
 	return &checked{src: src, width: len(cols), check: func(first []int32) error { return halves(first, cols, used) }}
 }
