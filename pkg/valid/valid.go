@@ -1,5 +1,5 @@
-// Package valid tells whether text is UTF-8, and makes text fit for a line. UTF8 takes a quarter of the time of unicode/utf8 for
-// text with many letters beyond ASCII, as it never branches.
+// Package valid reports whether text is UTF-8, and makes text fit for a line. UTF8 takes a quarter of the time of unicode/utf8
+// for text with many letters beyond ASCII, as it never branches.
 package valid
 
 import (
