@@ -101,7 +101,7 @@ func TestCrawlStrangers(t *testing.T) {
 		out := t.TempDir()
 		newFile(t, filepath.Join(out, e.Name()), "my data")
 		cmd := exec.Command("../scripts/crawl.sh", "strangers")
-		cmd.Env = append(os.Environ(), "OUT="+out, "RUN=1", results, files)
+		cmd.Env = withTools("OUT="+out, "RUN=1", results, files)
 		text, err := cmd.CombinedOutput()
 		if e.Name() != ".made" && (err == nil || !strings.HasPrefix(string(text),
 			"make: OUT="+out+" holds "+e.Name()+", which no run of this chain has made")) {

@@ -33,7 +33,7 @@ func TestCrawlUsed(t *testing.T) {
 			want = append(want, "<"+m[1]+">")
 		}
 		cmd := exec.Command("../scripts/crawl.sh", "variables_of_steps")
-		cmd.Env = append(os.Environ(), "STEPS="+goal)
+		cmd.Env = withTools("STEPS=" + goal)
 		said, err := cmd.Output()
 		got := strings.Fields(string(said))
 		slices.Sort(got)
