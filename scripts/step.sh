@@ -431,7 +431,7 @@ ended() {
 # with which a command begins that reads the crawl again (texts).
 sized="-S ${MEMORY:-1G}" jobs=${JOBS:+-j $JOBS}
 [ -z "${TMP:-}" ] || export TMPDIR=$TMP
-scripts=$(cd "${BASH_SOURCE[0]%/*}" && pwd) bin=$(type -P tuples)
+scripts=$(cd "${BASH_SOURCE[0]%/*}" && pwd) bin=$(type -P tuples || true)
 bin=${bin%/*}
 
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then
