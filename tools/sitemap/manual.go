@@ -5,7 +5,7 @@ const manual = `
 Reads the links of a crawl with their labels, and writes for each host the tree of its menus. Labels are those of nav-links:
 links that are navigation or outsider belong to menus. A line of two fields is taken for a link of a menu, and a message says how
 many there are; a line of one field is a page without links. nav-links writes such lines if it writes only menus. Lines of
-extract-links and of nav-links -nav drop look the same, but have no menus: the trees are then wrong.
+extract-links, and of nav-links if it drops menus, look the same, but have no menus: the trees are then wrong.
 
 The root is the home page. Below a page stand the pages of the host to which its menus lead, in the order of its links. A page
 that several menus reach stands below the one with the fewest clicks, and of equals below the first. So a page stands once;
