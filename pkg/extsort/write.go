@@ -91,14 +91,13 @@ func (w *partSorter) write(out output, p int, part *partition) error {
 // repeat is the record that a partition consists of, as often as it was read or as there is space for, once for -u.
 func (w *partSorter) repeat(part *partition) []int32 {
 	width := w.sorter.key.width
+	values := part.bits.or
+	if width == 2 {
+		values[0], values[1] = tuple.Unpair(w.words.out.Record(tuple.Pair(values[0], values[1])))
+	}
 	rec := make([]int32, width)
 	for c := range rec {
-		rec[c] = int32(part.bits.or[c])
-	}
-	if width == 2 {
-		k := uint64(part.bits.or[1])<<32 | uint64(part.bits.or[0])
-		v := w.words.out.Record(k)
-		rec[0], rec[1] = int32(v), int32(v>>32)
+		rec[c] = int32(values[c])
 	}
 	n := part.records
 	if w.sorter.opt.Unique {
@@ -126,8 +125,7 @@ func (w *partSorter) sortPairs(part *partition, alignOffset int) ([]int32, error
 	if alignOffset > 0 {
 		y = w.scratch[half+alignOffset : half+alignOffset+n] // what was gathered in its place is used up when it is written
 	}
-	sp := &part.bits
-	varying := uint64(sp.varying(1))<<32 | uint64(sp.varying(0))
+	varying := tuple.Pair(part.bits.varying(0), part.bits.varying(1))
 	w.sorter.compute.Lock()
 	defer w.sorter.compute.Unlock()
 	return w.unique(tuple.Ints32(w.words.sort(pieces, x, y, varying))), nil
