@@ -177,6 +177,31 @@ func TestLater(t *testing.T) {
 	})
 }
 
+// TestLateHalves: the halves of an f64 are found behind thousands of 0s, in a stream and at the places of a file.
+func TestLateHalves(t *testing.T) {
+	cols := []tuple.Column{{Name: "id"}, {Name: "low"}, {Name: "high"}}
+	for _, zeros := range []int{0, 1, firstRecords, 3*firstRecords + 1} {
+		var recs []int32
+		for i := range zeros + 2*firstRecords {
+			value := 0.0
+			if i >= zeros {
+				value = 1 / float64(i-zeros+3)
+			}
+			recs = append(recs, int32(i), 0, 0)
+			tuple.PutLong(recs[len(recs)-2:], int64(math.Float64bits(value)))
+		}
+		for used, bad := range []bool{false, true, true} {
+			src := &few{slices.Clone(recs), 300}
+			if _, err := tuple.Copy(new(collected), RefuseHalves(src, cols, []int{used}), 3); (err != nil) != bad {
+				t.Errorf("%d zeros, column %d of a stream: %v", zeros, used, err)
+			}
+			if err := CheckPlaces(places(cols, recs), NewGuess("", cols), []int{used}); (err != nil) != bad {
+				t.Errorf("%d zeros, column %d of a file: %v", zeros, used, err)
+			}
+		}
+	}
+}
+
 // TestAlike: of two streams that are read as one, scores in one and integers in the other are found behind any number
 // of 0s, in either order, in blocks of any size, and at the places of a file, even if the first 4,096 scores are nearly
 // equal; streams of one kind pass.

@@ -11,13 +11,16 @@ func CheckPlaces(p *tuple.Places, guess *Guess, used []int) error {
 		return err
 	}
 	tuple.FromLE(first)
-	if err := wrongKind(first, p.Columns); err != nil {
+	check := func(records []int32) error {
+		if err := wrongKind(records, p.Columns); err != nil {
+			return err
+		}
+		return halves(records, p.Columns, used)
+	}
+	if err := check(first); err != nil {
 		return p.Fail(err)
 	}
-	if err := halves(first, p.Columns, used); err != nil {
-		return p.Fail(err)
-	}
-	late := newLateColumns(first, p.Width(), func(records []int32) error { return wrongKind(records, p.Columns) })
+	late := newLateColumns(first, p.Width(), check)
 	if err := guess.Observe(first, p.Records <= firstRecords); err != nil {
 		return p.Fail(err)
 	}
