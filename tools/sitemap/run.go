@@ -224,7 +224,7 @@ func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
 	if o.titles != "" {
 		o.judgeTitles(env, name, s)
 	}
-	const again = " that came again with other links, as in two crawls or after a sort by another column"
+	const again = " that came again with other links (fetched twice, or sorted by another column)"
 	if 10*s.Lost >= s.Crawled {
 		env.SkipN("page"+again, s.Lost)
 	} else if s.Lost > 0 {
