@@ -24,6 +24,8 @@ const (
 	leastScore   = 0x2b8cbccd // the bits of the float32 1e-12; the upper half of a float64 of about that size is the same
 	mostScore    = 0x49742400 // the bits of 1e6: nearly all scores lie between the two, but only ids around 10^9
 	scoreSpread  = 1 << 22    // the bits of scores differ by at least this (a factor of 1.5); ids often lie closer together
+	scoreStep    = 1 << 8     // the bits of scores that lie closer together differ by more than this on the average, as ids rarely do
+	leastHalves  = 32         // so many different lower halves of f64 are not all positive by chance
 )
 
 // ToScores is what to do with integers that are to be read as scores: text has no bits of scores, only numbers.
@@ -48,14 +50,41 @@ func scores(block []int32, width, col int) (all bool, spread int32) {
 	return most > 0, most - least
 }
 
-// isHalf reports whether a column could be the lower half of an f64: as bits that look random it has negative numbers.
-func isHalf(block []int32, width, col int) bool {
+// narrow is a score of a column whose values are all 0 or could be scores, and lie close together but farther apart than ids: 0 if
+// the column is none such.
+func narrow(block []int32, width, col int) float32 {
+	if all, spread := scores(block, width, col); !all || spread >= scoreSpread {
+		return 0
+	}
+	var values []int32
 	for i := col; i < len(block); i += width {
-		if block[i] < tuple.Unknown {
-			return true
+		if v := block[i]; v != 0 && v != tuple.Unknown {
+			values = append(values, v)
 		}
 	}
-	return false
+	slices.Sort(values)
+	values = slices.Compact(values)
+	steps := int32(len(values) - 1)
+	if steps == 0 || (values[steps]-values[0])/steps < scoreStep {
+		return 0
+	}
+	return tuple.F32Value(values[0])
+}
+
+// halfBits says what the lower halves of f64 show, whose bits look random: whether some are negative, and how many are different,
+// up to leastHalves.
+func halfBits(block []int32, width, col int) (negative bool, different int) {
+	var values []int32
+	for i := col; i < len(block); i += width {
+		v := block[i]
+		if v < tuple.Unknown {
+			return true, 0
+		}
+		if v > 0 && len(values) < leastHalves && !slices.Contains(values, v) {
+			values = append(values, v)
+		}
+	}
+	return false, len(values)
 }
 
 // integers reports whether a column is of scores of which the first that are not 0 are below 1e-20: the bits of integers up to
@@ -83,25 +112,28 @@ func scoresOfNoKind(block []int32, cols []tuple.Column, flag string) error {
 		}
 		if all, _ := scores(block, len(cols), i); all {
 			return fmt.Errorf("column %s %w, such as %v: give its kind by %s %s%s, or %s if it holds integers", c.Name, ErrScores,
-				someScore(block, len(cols), i), flag, columnsFlag(cols, i, tuple.F32), doubles(cols, i),
+				someScore(block, len(cols), i), flag, columnsFlag(cols, i, tuple.F32), doubles(block, cols, i),
 				columnsFlag(cols, i, tuple.Int))
 		}
 	}
 	return nil
 }
 
-// doubles says how to give the columns if one may be the upper half of an f64, and all but the first halves of such, as
-// pagerank -f64 and hits -f64 write them; "" if that cannot be.
-func doubles(cols []tuple.Column, col int) string {
+// doubles says how to give the columns if one may be the upper half of an f64; "" if that cannot be. pagerank -f64 and hits -f64
+// write an id and one or two f64.
+func doubles(block []int32, cols []tuple.Column, col int) string {
 	said := func(c tuple.Column) bool { return c.Kind != tuple.Unsaid }
-	if n := len(cols); n != 3 && n != 5 || col != 2 && col != 4 || slices.ContainsFunc(cols[1:], said) {
+	if col == 0 || said(cols[col-1]) {
 		return ""
 	}
-	first := columnsFlag(cols[:2], 1, tuple.F64)
-	if len(cols) == 3 {
-		return fmt.Sprintf(" (%s if it and the column before hold an f64)", first)
+	if n := len(cols); n == 5 && col%2 == 0 && !slices.ContainsFunc(cols[1:], said) {
+		return fmt.Sprintf(" (%s,%s:%v if each two columns behind the first hold an f64)", columnsFlag(cols[:2], 1, tuple.F64),
+			cols[3].Name, tuple.F64)
+	} else if negative, _ := halfBits(block, n, col-1); !negative && (n != 3 || col != 2) {
+		return ""
 	}
-	return fmt.Sprintf(" (%s,%s:%v if each two columns behind the first hold an f64)", first, cols[3].Name, tuple.F64)
+	whole := slices.Delete(slices.Clone(cols), col, col+1)
+	return fmt.Sprintf(" (%s if it and the column before hold an f64)", columnsFlag(whole, col-1, tuple.F64))
 }
 
 // someScore is the first score of a column that is not 0.
@@ -136,11 +168,16 @@ func columnsFlag(cols []tuple.Column, col int, kind tuple.Kind) string {
 }
 
 // wrongKind returns an error if a column of ids looks like scores in the first records of a raw stream, because all
-// ids are above 700 million and far apart, or a column of scores looks like integers.
-func wrongKind(block []int32, cols []tuple.Column) error {
+// ids are above 700 million and far apart, or a column of scores looks like integers. It warns if scores are nearly equal.
+func wrongKind(block []int32, cols []tuple.Column, warn func(string)) error {
 	for i, c := range cols {
 		if integers(block, cols, i) {
 			return fmt.Errorf("%w (%s; -force takes the bits)", errNoScores(c), ToScores)
+		}
+		if c.Kind == tuple.F64High {
+			if negative, n := halfBits(block, len(cols), i-1); !negative && n >= leastHalves {
+				return fmt.Errorf("column %s is no f64, but looks like two columns of f32 or integers (-force takes the bits)", c.Name)
+			}
 		}
 		if c.Kind != tuple.ID {
 			continue
@@ -148,6 +185,9 @@ func wrongKind(block []int32, cols []tuple.Column) error {
 		if all, spread := scores(block, len(cols), i); all && spread >= scoreSpread {
 			return fmt.Errorf("column %s %w, such as %v, but must hold ids (-force takes it as it is)", c.Name, ErrScores,
 				someScore(block, len(cols), i))
+		}
+		if v := narrow(block, len(cols), i); v != 0 {
+			warn(fmt.Sprintf("column %s must hold ids, but may be scores, such as %v", c.Name, v))
 		}
 	}
 	return nil

@@ -5,17 +5,17 @@ import (
 )
 
 // CheckPlaces refuses what RefuseMismatch, RefuseHalves and a guess do, by the first records and some all over the file.
-func CheckPlaces(p *tuple.Places, guess *Guess, used []int) error {
+func CheckPlaces(p *tuple.Places, guess *Guess, pairs []int) error {
 	first := make([]int32, min(p.Records, firstRecords)*int64(p.Width()))
 	if n, err := p.File.ReadAt(tuple.Bytes(first), 0); n < 4*len(first) {
 		return err
 	}
 	tuple.FromLE(first)
 	check := func(records []int32) error {
-		if err := wrongKind(records, p.Columns); err != nil {
+		if err := wrongKind(records, p.Columns, guess.warn); err != nil {
 			return err
 		}
-		return halves(records, p.Columns, used)
+		return halves(records, p.Columns, pairs)
 	}
 	if err := check(first); err != nil {
 		return p.Fail(err)

@@ -14,9 +14,10 @@ func RefuseScores(src tuple.Source, cols []tuple.Column, flag string) tuple.Sour
 	return &checked{src: src, width: len(cols), check: func(first []int32) error { return scoresOfNoKind(first, cols, flag) }}
 }
 
-// RefuseMismatch is a Source that refuses a stream in which a column of ids looks like scores, or one of scores like integers.
-func RefuseMismatch(src tuple.Source, cols []tuple.Column) tuple.Source {
-	return &checked{src: src, width: len(cols), check: func(first []int32) error { return wrongKind(first, cols) }}
+// RefuseMismatch is a Source that refuses a stream in which a column of ids looks like scores, or one of scores like integers. It
+// warns of ids that may be scores.
+func RefuseMismatch(src tuple.Source, cols []tuple.Column, warn func(string)) tuple.Source {
+	return &checked{src: src, width: len(cols), check: func(first []int32) error { return wrongKind(first, cols, warn) }}
 }
 
 // RefuseScoreCounts is an Input that refuses a stream in which a column of integers, which are counts, looks like scores.
@@ -32,22 +33,47 @@ func RefuseScoreCounts(in tuple.Input, cols []tuple.Column) tuple.Input {
 	}}}
 }
 
-// RefuseHalves is a Source that refuses a stream in which one of some columns looks like half of an f64: such halves tell no
-// order and no sum.
-func RefuseHalves(src tuple.Source, cols []tuple.Column, used []int) tuple.Source {
-	return &checked{src: src, width: len(cols), check: func(first []int32) error { return halves(first, cols, used) }}
+// RefuseHalves is a Source that refuses a stream in which one of some pairs of columns, each given by the first one, looks like the
+// halves of an f64.
+func RefuseHalves(src tuple.Source, cols []tuple.Column, pairs []int) tuple.Source {
+	return &checked{src: src, width: len(cols), check: func(first []int32) error { return halves(first, cols, pairs) }}
 }
 
-func halves(first []int32, cols []tuple.Column, used []int) error {
-	for _, col := range used {
-		low := col - 1 + col%2 // an f64 begins in column 1 or 3
-		if col == 0 || doubles(cols, low+1) == "" || !isHalf(first, len(cols), low) {
+// Keys are the pairs of columns of which a tool compares or adds up one: halves of an f64 tell no order and no sum.
+func Keys(width int, used []int) (pairs []int) {
+	for low := range width - 1 {
+		if slices.Contains(used, low) || slices.Contains(used, low+1) {
+			pairs = append(pairs, low)
+		}
+	}
+	return pairs
+}
+
+// Torn are the pairs of columns that are no longer beside each other where only the used ones are left, in their order.
+func Torn(width int, used []int) (pairs []int) {
+	for _, low := range Keys(width, used) {
+		for i, col := range used {
+			beside := col == low && i+1 < len(used) && used[i+1] == low+1 || col == low+1 && i > 0 && used[i-1] == low
+			if !beside && (col == low || col == low+1) {
+				pairs = append(pairs, low)
+				break
+			}
+		}
+	}
+	return pairs
+}
+
+func halves(first []int32, cols []tuple.Column, pairs []int) error {
+	for _, low := range pairs {
+		if cols[low].Kind != tuple.Unsaid || cols[low+1].Kind != tuple.Unsaid {
 			continue
 		}
-		if all, _ := scores(first, len(cols), low+1); all {
-			return fmt.Errorf("columns %s and %s look like an f64, which does not sort and has no figures: pagerank without -f64 "+
-				"writes scores that do, tuples -columns %s -to text shows the f64 (-force takes the halves as integers)",
-				cols[low].Name, cols[low+1].Name, columnsFlag(cols[:low+1], low, tuple.F64))
+		negative, _ := halfBits(first, len(cols), low)
+		if all, _ := scores(first, len(cols), low+1); negative && all {
+			whole := slices.Delete(slices.Clone(cols), low+1, low+2)
+			return fmt.Errorf("columns %s and %s look like an f64, whose halves say nothing: pagerank without -f64 writes scores that do, "+
+				"tuples -columns %s -to text shows the f64 (-force takes the halves as integers)",
+				cols[low].Name, cols[low+1].Name, columnsFlag(whole, low, tuple.F64))
 		}
 	}
 	return nil
@@ -95,29 +121,41 @@ func (f *checked) ReadBlock(dst []int32) (int, error) {
 	return n, err
 }
 
-// lateColumns looks at the columns that begin with nothing but 0 and unknown values, which say nothing: at as many
+// lateColumns looks at the columns that begin with nothing but one value, besides 0 and unknown ones, which says little: at as many
 // records again, from the first one on in which one of them has another value.
 type lateColumns struct {
 	width  int
-	cols   []int // that have said nothing yet
+	cols   []int   // that have said little so far
+	only   []int32 // the one value of each of them, 0 if it has none
 	check  func(records []int32) error
 	sample []int32 // 0 in all other columns
 }
 
 func newLateColumns(first []int32, width int, check func([]int32) error) lateColumns {
-	l := lateColumns{width: width, check: check}
+	l := lateColumns{width: width, check: check, only: make([]int32, width)}
 	for col := range width {
-		if silent(first, width, col) {
-			l.cols = append(l.cols, col)
-		}
+		l.cols = append(l.cols, col)
 	}
+	l.keep(first)
 	return l
 }
 
-// silent reports whether a column has only 0 and unknown values.
-func silent(block []int32, width, col int) bool {
-	for i := col; i < len(block); i += width {
-		if v := block[i]; v != 0 && v != tuple.Unknown {
+// keep keeps the columns that have at most one value in some records.
+func (l *lateColumns) keep(records []int32) {
+	l.cols = slices.DeleteFunc(l.cols, func(col int) bool {
+		l.only[col] = 0
+		for i := col; i < len(records) && l.only[col] == 0; i += l.width {
+			l.only[col] = max(records[i], 0)
+		}
+		return !l.silent(records, col)
+	})
+}
+
+// silent reports whether a column has only 0, unknown values, and the one that it has had before.
+func (l *lateColumns) silent(block []int32, col int) bool {
+	only := l.only[col]
+	for i := col; i < len(block); i += l.width {
+		if v := block[i]; v != 0 && v != tuple.Unknown && v != only {
 			return false
 		}
 	}
@@ -127,7 +165,7 @@ func silent(block []int32, width, col int) bool {
 // see checks the next block, and at the end of the stream what it has kept.
 func (l *lateColumns) see(block []int32, end bool) error {
 	for len(l.cols) > 0 && len(block) > 0 {
-		if len(l.sample) == 0 && !slices.ContainsFunc(l.cols, func(col int) bool { return !silent(block, l.width, col) }) {
+		if len(l.sample) == 0 && !slices.ContainsFunc(l.cols, func(col int) bool { return !l.silent(block, col) }) {
 			return nil
 		}
 		n := min(len(block), firstRecords*l.width-len(l.sample))
@@ -154,7 +192,7 @@ func (l *lateColumns) see(block []int32, end bool) error {
 
 func (l *lateColumns) judge() error {
 	err := l.check(l.sample)
-	l.cols = slices.DeleteFunc(l.cols, func(col int) bool { return !silent(l.sample, l.width, col) })
+	l.keep(l.sample)
 	l.sample = l.sample[:0]
 	return err
 }

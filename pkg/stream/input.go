@@ -47,7 +47,7 @@ type Input struct {
 
 	src          tuple.Source
 	guess        *kinds.Guess
-	used         []int     // columns that are no half of an f64
+	pairs        []int     // columns that are no half of an f64, with the next one
 	ordered      bool      // src checks the order
 	columnsNamed bool      // the input itself names its columns, as Parquet does
 	firstColumn  string    // the name of the first column that a text states, for messages
@@ -72,7 +72,7 @@ func Open(sys vfs.FS, name string, stdin vfs.File, spec Spec) (*Input, error) {
 		in.Close()
 		return nil, err
 	}
-	in.guess = kinds.NewGuess(in.Name, in.Columns)
+	in.guess = kinds.NewGuess(in.Name, in.Columns, in.warn)
 	if ext := ending(name); in.Format == Raw && in.Compressed == "" && len(in.head) > 0 &&
 		slices.Contains(Packings, ext) && !spec.Force {
 		in.Close()
@@ -216,14 +216,15 @@ func (in *Input) settle(stated, needed []tuple.Column) error {
 func (in *Input) Expect(columns []tuple.Column) {
 	in.src = tuple.OfKinds(in.src, columns)
 	if in.Format == Raw && !in.spec.Force {
-		in.src = kinds.RefuseMismatch(in.src, columns)
+		in.src = kinds.RefuseMismatch(in.src, columns, in.warn)
 	}
 }
 
-// RefuseHalves makes the input refuse raw records of unknown kinds in which one of some columns looks like half of an f64.
-func (in *Input) RefuseHalves(used []int) {
+// RefuseHalves makes the input refuse raw records in which a pair of columns of unknown kinds, given by the first one, looks like the
+// halves of an f64. See kinds.Keys and kinds.Torn.
+func (in *Input) RefuseHalves(pairs []int) {
 	if in.Format == Raw && !in.spec.Force {
-		in.src, in.used = kinds.RefuseHalves(in.src, in.Columns, used), used
+		in.src, in.pairs = kinds.RefuseHalves(in.src, in.Columns, pairs), pairs
 	}
 }
 
@@ -324,7 +325,7 @@ func (in *Input) Places() (p *tuple.Places, of tuple.Source, err error) {
 		Fail:   func(err error) error { return vfs.Named(in.Name, err) },
 	}
 	if !in.spec.Force && size > 0 {
-		err = kinds.CheckPlaces(p, in.guess, in.used)
+		err = kinds.CheckPlaces(p, in.guess, in.pairs)
 	}
 	return p, in, err
 }

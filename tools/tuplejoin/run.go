@@ -7,6 +7,7 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/extmem"
+	"webmill/pkg/kinds"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/shared"
@@ -130,8 +131,17 @@ func (o *options) runJoin(env *cli.Env, a, b *stream.Input) error {
 	if err != nil {
 		return err
 	}
+	for side, in := range []*stream.Input{a, b} {
+		pairs := kinds.Torn
+		if out.Format != stream.Raw {
+			pairs = kinds.Keys
+		}
+		in.RefuseHalves(pairs(in.Width(), ofSide(fields, side)))
+	}
 	if out.Format != stream.Raw {
 		left.Source = env.GuardKinds(left.Source, using(a.Columns, fields, 0), "-columns")
+	}
+	if filling := o.how == "left" && o.fill != "-1" && o.fill != "0"; filling || out.Format != stream.Raw {
 		right.Source = env.GuardKinds(right.Source, using(b.Columns, fields, 1), "-columns2")
 	}
 	join := extmem.Join{
@@ -210,10 +220,22 @@ func (o *options) runGroup(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	in.RefuseHalves(used)
+	in.RefuseHalves(kinds.Keys(in.Width(), used))
 	group := input(in, key)
 	group.Source = env.GuardKinds(in, toKnow(in.Columns, key, figures, out.Format), "-columns")
 	return extmem.GroupBy(out, group, figures)
+}
+
+// ofSide are the columns of one input that a result has, in their order, and -1 for those of the other input.
+func ofSide(fields []extmem.Field, side int) (cols []int) {
+	for _, f := range fields {
+		if f.Side == side {
+			cols = append(cols, f.Col)
+		} else {
+			cols = append(cols, -1)
+		}
+	}
+	return cols
 }
 
 // using returns the columns of an input with the kind Unsaid only for those of unknown kind that the result has, so
@@ -274,6 +296,8 @@ func (o *options) sides(a, b *stream.Input) (left, right extmem.Input, err error
 	if err := b.MatchKeys(a, keyB, keyA); err != nil {
 		return left, right, err
 	}
+	a.RefuseHalves(kinds.Keys(a.Width(), keyA))
+	b.RefuseHalves(kinds.Keys(b.Width(), keyB))
 	left, right = input(a, keyA), input(b, keyB)
 	var maybe []int // key columns of B in which unknown values match those of A
 	for i, k := range keyB {

@@ -204,7 +204,7 @@ func whyNoURL(d *page.Document, err error) Count {
 	if len(d.URL) > 4 && bytes.EqualFold(d.URL[:4], []byte("dns:")) {
 		return DNS
 	}
-	if why := classify(d); err != urls.ErrScheme && (why == Pages || why == Redirects) {
+	if why := classify(d); why == Pages || why == Redirects {
 		return BadURL
 	}
 	return NoURL

@@ -8,7 +8,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// members reads the members of a gzip body. What follows the last one and is none does not count, as in a browser.
+// members reads the members of a gzip body. Text or zeros that follow the last one do not count, as in a browser; other bytes may be
+// a member whose head is damaged.
 type members struct {
 	z   *gzip.Reader
 	src *bytes.Reader
@@ -37,11 +38,15 @@ func (m *members) Read(p []byte) (int, error) {
 	if err != io.EOF || n > 0 {
 		return n, err
 	}
-	var head [3]byte
-	if k, _ := m.src.ReadAt(head[:], m.src.Size()-int64(m.src.Len())); !bytes.HasPrefix(head[:k], gzipMagic) {
+	var buf [512]byte
+	k, _ := m.src.ReadAt(buf[:], m.src.Size()-int64(m.src.Len()))
+	switch rest := buf[:k]; {
+	case bytes.HasPrefix(rest, gzipMagic):
+		return 0, m.next()
+	case readable(rest) || len(bytes.Trim(rest, "\x00")) == 0:
 		return 0, io.EOF
 	}
-	return 0, m.next()
+	return 0, io.ErrUnexpectedEOF
 }
 
 // brotliBody reads a brotli body. Its library does not tell the end of a stream from that of a body that was cut off. So one byte
