@@ -35,8 +35,8 @@ func linkScores(t *testing.T, scoresName, scores, linksName, links string) (out,
 //
 // a is relevant, and so is c; b is not. The targets of a with a score are b and c, of b it is a, and c has none.
 //
-//	usual worth: of a (0 + 0.5 + 4 · 1) / (2 + 4) = 3/4, of c (0 + 0.5 + 4 · 0.5) / (2 + 4) = 5/12, of b (1 + 4 · 0) / (1 + 4) = 1/5
-//	worth: of a (0 + 0.5 + 2 · 3/4) / (2 + 2) = 1/2, of c (0 + 2 · 5/12) / (0 + 2) = 5/12, of b (1 + 2 · 1/5) / (1 + 2) = 7/15
+//	usual worth: of a (0.5 + 4 · 1) / (2 + 4) = 3/4, of c (0.5 + 4 · 0.5) / (2 + 4) = 5/12, of b (1 + 4 · 0) / (1 + 4) = 1/5
+//	worth: of a (0.5 + 2 · 3/4) / (2 + 2) = 1/2, of c 2 · 5/12 / 2 = 5/12, of b (1 + 2 · 1/5) / (1 + 2) = 7/15
 //	scores: x from a and b, (1/2 + 7/15 + 2/4) / (2 + 2) = 11/30; y from b and c, (7/15 + 5/12 + 2/4) / (2 + 2) = 83/240
 func TestLinkScores(t *testing.T) {
 	t.Parallel()
