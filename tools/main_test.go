@@ -10,7 +10,7 @@
 //	fetch*_test.go      fetch, on webs of this machine
 //	maincontent_test.go main-content; sitemap_test.go  sitemap; judge_linux_test.go  judge; homepages_test.go  home pages
 //	lxml_test.go        links, beside another parser; graphml_test.go, xmlexport_test.go  exports, beside other readers
-//	thesis_test.go      scripts/thesis.mk; unicoscripts_test.go, marks_test.go  scripts for docs
+//	thesis_test.go      scripts/thesis.mk; unicoscripts_test.go, linkscores_test.go, marks_test.go  scripts for docs
 //	readme_test.go      README.md and the figures of docs; sources_test.go  docs/sources.md and docs/unico.md
 //	install_test.go     scripts/install.sh and the installed webmill
 package tools_test
