@@ -167,6 +167,7 @@ var (
 	}
 	// noTuples matches further endings that raw tuples do not get: those of other data, and .t with a width that no record has.
 	noTuples = regexp.MustCompile(`^\.(tab|edges|edgelist|text|lst|list|log|t[0-9]*)$`)
+	noWidth  = regexp.MustCompile(`^\.t[0-9]+$`)
 )
 
 // packing refuses the name of an output if its ending is of a compression that is not written.
@@ -221,7 +222,7 @@ func PlainName(name string, own ...string) error {
 	said, width := byName(name)
 	ext := Ending(name)
 	mine := ext != "" && slices.Contains(own, ext) && (said != Parquet || compressor(name) == "")
-	if !mine && (width > 0 || said != Auto && !said.IsText() || said == CSV || slices.Contains(foreign, ext)) {
+	if !mine && (width > 0 || said != Auto && !said.IsText() || said == CSV || slices.Contains(foreign, ext) || noWidth.MatchString(ext)) {
 		return misuse("%s: the output is %s, not %s", name, plainForms(own), ext)
 	}
 	return nil

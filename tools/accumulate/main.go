@@ -42,5 +42,4 @@ as if the first half of a crawl were the whole. A warning counts the pages witho
 error if one input is empty and another is not.
 
 In text, a percentage has six decimals and a share nine. Text ends with a comment that has the area under each curve, where both
-axes go from 0 to 1; -stats has it too. Raw records and Parquet have float32, or float64 with -f64. With -f64 the input is ranks
-of pagerank -f64.`
+axes go from 0 to 1; -stats has it too. Raw records and Parquet have float32. With -f64 the input is ranks of pagerank -f64.`
