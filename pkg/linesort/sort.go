@@ -122,7 +122,12 @@ func (s *sorter) dealAll(r *ranges, in *par.Chain[feed]) (parts []partition, err
 		s.stats.Long += int64(len(parts[i].longs))
 	}
 	fits := func(p *partition) bool { return p.same != nil || s.plan.fits(p) }
-	return sorts.Refine(parts, fits, s.split)
+	var fit []partition
+	err = sorts.Refine(parts, fits, s.split, func(p partition) error {
+		fit = append(fit, p)
+		return nil
+	})
+	return fit, err
 }
 
 // fileFeeds is nil if not all inputs are regular files.

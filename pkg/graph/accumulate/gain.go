@@ -67,14 +67,10 @@ type Gain struct {
 	Sample   Curve // one of them
 }
 
-// listBytes is set aside for the list of blocks of the sort, which gets a record for each curve: far more than the inputs have.
-const listBytes = 6 << 20
-
 // Accumulate makes the curves.
 func Accumulate(opt Options) (*Gain, error) {
 	m := newMerge(&opt)
 	a := &adder{merge: m, steps: opt.Steps, curve: -1}
-	opt.Memory -= min(opt.Memory/3, listBytes)
 	_, err := extsort.Sort(a, []tuple.Source{m}, extsort.Options{
 		Width: width, Order: tuple.Columns(0, 1, 2, 3),
 		Room: opt.Room,

@@ -121,6 +121,7 @@ func (t *Total) Report(env *cli.Env) error {
 	}
 	env.SkipN(fmt.Sprintf("link longer than %d KiB", urls.MaxLength>>10), t.Counts[links.TooLong])
 	env.SkipN(fmt.Sprintf("page whose URL is missing, invalid or longer than %d KiB", urls.MaxLength>>10), t.Counts[links.BadURL])
+	env.SkipN("answer without an HTTP head that can be read", t.Counts[links.Broken])
 	env.SkipN("metadata record (as of a WAT file) that cannot be read here", t.Counts[links.BadMetadata])
 	env.SkipN("page that takes more memory than -S has for one (raise -S)", t.Counts[links.TooLarge])
 	env.SkipN("the rest of the links of a page with too much text to find its main content", t.Counts[links.Cut])
