@@ -24,7 +24,8 @@ func RefuseMismatch(src tuple.Source, cols []tuple.Column, warn func(string)) tu
 func RefuseScoreCounts(in tuple.Input, cols []tuple.Column) tuple.Input {
 	return tuple.Input{Name: in.Name, Source: &checked{src: in.Source, width: len(cols), check: func(first []int32) error {
 		for i, c := range cols {
-			if all, spread := scores(first, len(cols), i); c.Kind == tuple.Int && all && spread >= scoreSpread {
+			all, spread := scores(first, len(cols), i)
+			if c.Kind == tuple.Int && all && (spread >= scoreSpread || narrow(first, len(cols), i) != 0) {
 				return fmt.Errorf("%s: column %s %w, such as %v, but must hold counts", in.Name, c.Name, ErrScores,
 					someScore(first, len(cols), i))
 			}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"os"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/dict"
@@ -49,6 +50,7 @@ type job struct {
 	opt   dict.Options
 	hosts *dict.PageHosts // nil: not asked for
 	ends  []func() error  // finish the dictionaries
+	older os.FileInfo     // the file of -existing, if -dict replaces it
 }
 
 // run numbers the strings of the input.
@@ -188,7 +190,24 @@ func (j *job) open() ([]io.Reader, error) {
 		j.env.Warnf("%s: has no URLs, but the input has: is it a dictionary of something else?", in.Name)
 	}
 	j.opt.Existing = &dict.Existing{Name: in.Name, Reader: in}
+	if info, err := j.env.FS.Stat(j.flags.existing); err == nil {
+		if replaced, err := j.env.FS.Stat(j.flags.name); err == nil && os.SameFile(info, replaced) {
+			j.older = info
+		}
+	}
 	return srcs, nil
+}
+
+// sole is an error if another run has replaced the older dictionary too: the ids of both runs would be of two dictionaries.
+func (j *job) sole() error {
+	if j.older == nil {
+		return nil
+	}
+	info, err := j.env.FS.Stat(j.flags.existing)
+	if err == nil && os.SameFile(info, j.older) && info.Size() == j.older.Size() && info.ModTime().Equal(j.older.ModTime()) {
+		return nil
+	}
+	return fmt.Errorf("%s: was changed meanwhile, as by another dict: run this again, one after the other", j.flags.existing)
 }
 
 // unnamed reads lines without the first one, which has the names of the columns.
@@ -256,6 +275,7 @@ func (j *job) finish(err error) error {
 	if j.hosts != nil {
 		err = j.hosts.Close(err)
 	}
+	j.ends = append(j.ends, j.sole)
 	for _, end := range j.ends {
 		if err == nil {
 			err = end()
