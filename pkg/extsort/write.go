@@ -296,8 +296,8 @@ const mostEdges = 512
 
 func newPlaced(dst RawOutput, at io.WriterAt, s *sorter) *placed {
 	o := &placed{dst: dst, sorter: s, at: at}
-	if bytes := 4 * int64(s.key.width) * s.stats.Records; s.large(bytes) {
-		o.direct, o.closer = dst.RawDirect(bytes)
+	if size := 4 * int64(s.key.width) * s.stats.Records; s.large(size) {
+		o.direct, o.closer = dst.RawDirect(size)
 	}
 	return o
 }

@@ -50,8 +50,8 @@ func scores(block []int32, width, col int) (all bool, spread int32) {
 	return most > 0, most - least
 }
 
-// narrow is a score of a column whose values are all 0 or could be scores, and lie close together but farther apart than ids: 0 if
-// the column is none such.
+// narrow is a score of a column whose values are all 0 or could be scores, and lie close together but farther apart than ids; 0
+// if the column is none such.
 func narrow(block []int32, width, col int) float32 {
 	if all, spread := scores(block, width, col); !all || spread >= scoreSpread {
 		return 0

@@ -34,8 +34,8 @@ func RefuseScoreCounts(in tuple.Input, cols []tuple.Column) tuple.Input {
 	}}}
 }
 
-// RefuseHalves is a Source that refuses a stream in which one of some pairs of columns, each given by the first one, looks like the
-// halves of an f64.
+// RefuseHalves is a Source that refuses a stream in which one of some pairs of columns, each given by the first one, looks like
+// the halves of an f64.
 func RefuseHalves(src tuple.Source, cols []tuple.Column, pairs []int) tuple.Source {
 	return &checked{src: src, width: len(cols), check: func(first []int32) error { return halves(first, cols, pairs) }}
 }
@@ -122,8 +122,8 @@ func (f *checked) ReadBlock(dst []int32) (int, error) {
 	return n, err
 }
 
-// lateColumns looks at the columns that begin with nothing but one value, besides 0 and unknown ones, which says little: at as many
-// records again, from the first one on in which one of them has another value.
+// lateColumns looks at the columns that begin with nothing but one value, besides 0 and unknown ones, which says little: at as
+// many records again, from the first one on in which one of them has another value.
 type lateColumns struct {
 	width  int
 	cols   []int   // that have said little so far

@@ -14,8 +14,8 @@ const (
 // Clamp is v, but at least lo, and at most hi if that is not below lo.
 func Clamp[T cmp.Ordered](v, lo, hi T) T { return max(lo, min(v, hi)) }
 
-// Refine splits every part that does not fit, splits what comes out again, and passes on the parts that fit, in order. A split must
-// give at least two parts that are not empty, or one that fits; so this ends.
+// Refine splits every part that does not fit, splits what comes out again, and passes on the parts that fit, in order. A split
+// must give at least two parts that are not empty, or one that fits; so this ends.
 func Refine[P any](parts []P, fits func(*P) bool, split func(*P) ([]P, error), pass func(P) error) error {
 	for i := range parts {
 		p := parts[i]

@@ -222,7 +222,8 @@ func PlainName(name string, own ...string) error {
 	said, width := byName(name)
 	ext := Ending(name)
 	mine := ext != "" && slices.Contains(own, ext) && (said != Parquet || compressor(name) == "")
-	if !mine && (width > 0 || said != Auto && !said.IsText() || said == CSV || slices.Contains(foreign, ext) || noWidth.MatchString(ext)) {
+	tuples := width > 0 || said != Auto && !said.IsText() || noWidth.MatchString(ext)
+	if !mine && (tuples || said == CSV || slices.Contains(foreign, ext)) {
 		return misuse("%s: the output is %s, not %s", name, plainForms(own), ext)
 	}
 	return nil

@@ -220,8 +220,8 @@ func (in *Input) Expect(columns []tuple.Column) {
 	}
 }
 
-// RefuseHalves makes the input refuse raw records in which a pair of columns of unknown kinds, given by the first one, looks like the
-// halves of an f64. See kinds.Keys and kinds.Torn.
+// RefuseHalves makes the input refuse raw records in which a pair of columns of unknown kinds, given by the first one, looks like
+// the halves of an f64. See kinds.Keys and kinds.Torn.
 func (in *Input) RefuseHalves(pairs []int) {
 	if in.Format == Raw && !in.spec.Force {
 		in.src, in.pairs = kinds.RefuseHalves(in.src, in.Columns, pairs), pairs

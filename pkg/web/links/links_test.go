@@ -52,7 +52,7 @@ func TestCounts(t *testing.T) {
 		{URL: []byte("http://a.test/"), Broken: true},
 		htmlDoc("", "<a href=1>"),
 		htmlDoc("whois:a.test", "<a href=1>"),
-		{URL: []byte("urn:a.test"), Status: 200, ContentType: []byte("image/png")},
+		htmlDoc("view-source:http://a.test", "<a href=1>"),
 		{Metadata: true, Body: []byte("{")},
 		{Metadata: true, Body: []byte(`{"Envelope":{}}`)},
 	} {

@@ -8,8 +8,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// members reads the members of a gzip body. Text or zeros that follow the last one do not count, as in a browser; other bytes may be
-// a member whose head is damaged.
+// members reads the members of a gzip body. Text or zeros that follow the last one do not count, as in a browser; other bytes may
+// be a member whose head is damaged.
 type members struct {
 	z   *gzip.Reader
 	src *bytes.Reader
