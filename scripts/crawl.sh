@@ -337,6 +337,9 @@ archives() {
   list=$OUT/.made/list # of all lists
   [[ " ${input[*]-} " == *" $list "* ]] || { : >"$list" && input+=(-list "$list"); }
   unpacked "$1" >"$OUT/.made/text" || fail "CRAWL: $1 is damaged or was cut off, so that archives may be missing"
+  case $(bytes cat "$OUT/.made/text") in
+    fffe??00* | feff00??*) fail "CRAWL: $1: expected lines of text, but this is binary: it looks like UTF-16; iconv -f UTF-16 -t UTF-8 makes text of it that is read here" ;;
+  esac
   while IFS= read -r name || [[ -n $name ]]; do
     if [ -r "$name" ]; then
       absolute "$name" && echo
@@ -347,7 +350,8 @@ archives() {
   [ -s "$list.more" ] || ! grep -q $'^missing\t\t\thttps\\?://' "$OUT/.made/crawl.tsv" ||
     fail "CRAWL: $1 is a list of URLs, not of files: fetch pages by fetch -state crawl -seeds $(printf %q "$1"), and write CRAWL=crawl; download archives first"
   missing "$OUT/.made/crawl.tsv" >&2
-  [ -s "$list.more" ] || fail "CRAWL: $1 names no archive that can be read"
+  [ -s "$list.more" ] ||
+    fail "CRAWL: $1 names no archive that can be read$(! grep -q $'^missing\t\t\t[^/]' "$OUT/.made/crawl.tsv" || echo " (its names are relative to $start)")"
   cat "$list.more" >>"$list"
   tr '\n' '\0' <"$list.more" | add_files archive
 }

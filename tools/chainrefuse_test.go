@@ -438,8 +438,10 @@ func TestCrawlListIsArchive(t *testing.T) {
 		{"c.txt", "BZh91AY&SY\x00\xff", packed + "warc.bz2\n"},
 		{"c.txt", "\x28\xb5\x2f\xfd\x00", packed + "warc.zst\n"},
 		{"c.txt", "\x5d\x2a\x4d\x18\x00", packed + "warc.zst\n"},
-		{"c.txt", "WARC/1.0/a.warc\n", " names no archive that can be read\n"},
-		{"c.txt", packedText("WARC/a.warc\n"), " names no archive that can be read\n"},
+		{"c.txt", "WARC/1.0/a.warc\n", " names no archive that can be read (its names are relative to /"},
+		{"c.txt", packedText("WARC/a.warc\n"), " names no archive that can be read (its names are relative to /"},
+		{"c.txt", "/nowhere/a.warc\n", " names no archive that can be read\n"},
+		{"c.txt", "\xff\xfe/\x00a\x00", ": expected lines of text, but this is binary: it looks like UTF-16; iconv -f UTF-16 -t UTF-8 "},
 		{"c.txt", "", " names no archive that can be read\n"},
 	} {
 		name := filepath.Join(dir, strconv.Itoa(i), c.name)

@@ -85,6 +85,7 @@ func sortLines(dst Output, opt Options, dealAll func(*sorter) ([]partition, erro
 	s.stats.Kept = s.kept.Load()
 	s.stats.Spilled = s.store.Close()
 	s.stats.Exponents, s.stats.CutNumbers = l.misread()
+	s.stats.NoField = l.noField()
 	arena.Free(s.memory)
 	return s.stats, err
 }

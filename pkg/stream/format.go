@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -335,7 +336,13 @@ func createRaw(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
 	return tuple.NewRawWriter(o.ByteOutput), nil, nil
 }
 
+// edgesStated matches the comment by which a graph of SNAP says its size.
+var edgesStated = regexp.MustCompile(`(?m)^# Nodes: [0-9]+[ \t]+Edges: ([0-9]+)[ \t\r]*\n`)
+
 func openText(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
+	if stated := edgesStated.FindSubmatch(in.head); stated != nil {
+		in.stated, _ = strconv.ParseInt(string(stated[1]), 10, 64)
+	}
 	if want.Header {
 		return openHeader(in, want)
 	}

@@ -57,6 +57,7 @@ type Input struct {
 	sys          vfs.FS
 	spec         Spec
 	links        *linkLook // of a stream of links, else nil
+	stated       int64     // how many edges a comment states, 0: it is not said
 	records      int64
 }
 
@@ -375,6 +376,13 @@ func (in *Input) ReadBlock(dst []int32) (int, error) {
 	n, err := in.src.ReadBlock(dst)
 	in.records += int64(n / in.Width())
 	if err == io.EOF {
+		if in.stated > 0 && in.records != in.stated {
+			cut := ""
+			if in.records < in.stated {
+				cut = ": is it cut off?"
+			}
+			in.warn(fmt.Sprintf("states %s, but has %d%s", tuple.Counted(in.stated, "edge"), in.records, cut))
+		}
 		in.drop(ended(err))
 		in.closeBody()
 		in.forget(bytes.NewReader(nil))

@@ -21,8 +21,8 @@ they differ. relevance reads this file, and sample leaves its documents out. A f
 by another URL has judgements of another crawl, and is refused.
 
 Keys are read from stdin. If that is a terminal, they act at once, without Enter, and the screen is cleared for each
-document. Else each document is written below the last, and judge ends where the keys end. What pages contain is shown
-without control characters, so that it cannot steer the terminal.
+document. Else each document is written below the last, and judge ends where the keys end, or at the end of the list with
+any key but u. What pages contain is shown without control characters, so that it cannot steer the terminal.
 
 A document without a field id has the number of its line, from 0. It is an error if a document of LIST is not there, or
 if LIST has more than 50,000. A LIST without documents is refused as empty.

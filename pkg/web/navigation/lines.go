@@ -16,6 +16,8 @@ var (
 	errMany   = tuple.BadLine("has more pages than 2147483647")
 	errLinks  = tuple.BadLine("is of a page with more links than 2147483647")
 	errFields = tuple.BadLine(fmt.Sprintf("does not have the %d fields of link-groups", len(linkgroups.Columns)))
+	errOrder  = tuple.BadLine("has a group that does not follow those before it: the lines of a page stand as link-groups wrote them, " +
+		"so sort no lines")
 )
 
 // linesAtHand is the page whose lines come.
@@ -106,7 +108,7 @@ func (j *Job) AddParsed(line *Line) error {
 		return errLinks
 	}
 	if line.group > l.groups+1 {
-		return fmt.Errorf("%w: the groups of a page are not numbered from 1 on", errFields)
+		return errOrder
 	}
 	l.groups = max(l.groups, line.group)
 	l.links++
