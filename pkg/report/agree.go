@@ -64,7 +64,8 @@ var equalNumbers = []comparison{
 	{"person", []amount{{peopleFile, "rows"}, {"people.json", "persons"}}},
 	{"page", []amount{{hostsFile, "sum of pages"}, {"page-host.t2", "records"}}},
 	{"link between hosts", []amount{
-		{hostsFile, "sum of indegree"}, {hostsFile, "sum of outdegree"}, {"host-graph.t2", "records"}, {"host-pagerank.json", "rows_in"}}},
+		{hostsFile, "sum of indegree"}, {hostsFile, "sum of outdegree"}, {"host-graph.t2", "records"},
+		{"host-pagerank.json", "rows_in"}}},
 }
 
 // ofHosts are pairs of numbers that are equal if each page has a host; else the first may be less.

@@ -57,8 +57,7 @@ func made(pages int) files {
 			url, x = hostile[i], 0.01/float64(i+1)
 		}
 		urls = append(urls, url)
-		l := 1 + min(i/(pages/30+1), int(4+3*r.NormFloat64()*r.NormFloat64()))
-		l = max(1, l)
+		l := 1 + max(0, min(i/(pages/30+1), int(4+3*r.NormFloat64()*r.NormFloat64())))
 		n[l]++
 		id := int32(i)
 		pageHost = append(pageHost, id, id/50)

@@ -279,7 +279,8 @@ func TestOtherHosts(t *testing.T) {
 		if text := refusal(t, g); !strings.Contains(text, "of different crawls") {
 			t.Errorf("%s of another crawl: %q", name, text)
 		}
-		if g["urls.txt"] = text("a", "b", "c", "d"); name != hostsFile {
+		g["urls.txt"] = text("a", "b", "c", "d")
+		if name != hostsFile {
 			render(t, g.write(t), Options{}) // one page has no host
 		}
 	}
