@@ -16,7 +16,7 @@ import (
 
 // amount is a number that a file tells, and what says which:
 //
-//	Parquet     rows
+//	Parquet     rows; or "sum of " and a column
 //	pairs       records; sum and greatest (of the values); last (id); ids and values (one more than the largest)
 //	text        lines
 //	tables      a column of the last row
@@ -62,6 +62,16 @@ var equalNumbers = []comparison{
 	{"page", []amount{{clusterSizes, "sum"}, {clustersFile, "records"}, {"clusters.json", "docs"}}},
 	{"page", []amount{{relevanceFile, "records"}, {"relevance.json", "docs"}}},
 	{"person", []amount{{peopleFile, "rows"}, {"people.json", "persons"}}},
+	{"page", []amount{{hostsFile, "sum of pages"}, {"page-host.t2", "records"}}},
+	{"link between hosts", []amount{
+		{hostsFile, "sum of indegree"}, {hostsFile, "sum of outdegree"}, {"host-graph.t2", "records"},
+		{"host-pagerank.json", "rows_in"}}},
+}
+
+// ofHosts are pairs of numbers that are equal if each page has a host; else the first may be less.
+var ofHosts = []comparison{
+	{"link", []amount{{hostLinks, "sum of links"}, {"links.t2", "records"}}},
+	{"mention", []amount{{hostPeople, "sum of mentions"}, {personPages, "sum of tf"}}},
 }
 
 // boundedNumbers are pairs of numbers, of which the first must not be greater than the second.
@@ -87,6 +97,11 @@ func (f *Folder) agree() error {
 	err := f.compare(equalNumbers, known, func(first, other int64) bool { return first == other })
 	if err == nil {
 		err = f.compare(boundedNumbers, known, func(first, other int64) bool { return first <= other })
+	}
+	if err == nil {
+		pages, hosts := amount{"urls.txt", "lines"}, amount{"page-host.t2", "records"}
+		all := f.has(pages.file, hosts.file) && known[pages] == known[hosts] // both were compared above
+		err = f.compare(ofHosts, known, func(first, other int64) bool { return first == other || first < other && !all })
 	}
 	if err == nil {
 		err = f.sameTools()
@@ -138,6 +153,9 @@ func (f *Folder) amount(a amount, known map[amount]int64) (n int64, ok bool, err
 	if path.Ext(a.file) == ".json" {
 		return f.figure(a)
 	}
+	if column, ok := strings.CutPrefix(a.what, "sum of "); ok {
+		return f.sumOf(a.file, column)
+	}
 	switch a.what {
 	case "stored":
 		l, err := f.crawled()
@@ -165,6 +183,18 @@ func (f *Folder) amount(a amount, known map[amount]int64) (n int64, ok bool, err
 	}
 	known[a] = n
 	return n, true, err
+}
+
+// sumOf is the sum of a column of a Parquet file; ok is false if it cannot be read: the section that needs the file says so.
+func (f *Folder) sumOf(name, column string) (n int64, ok bool, err error) {
+	err = f.parquet(name, func(file io.ReaderAt, size int64) error {
+		ok = nil == parquetio.EachRow(file, size, []string{column}, func(row []parquetio.Value) error {
+			n += row[0].Number
+			return nil
+		})
+		return nil
+	})
+	return n, ok, err
 }
 
 // lastOf is a number in the last row of a table.
@@ -243,7 +273,7 @@ var withStrings = []struct{ file, id, text, dictionary string }{
 	{hostsFile, "id", "host", "hosts.txt"},
 	{hostLinks, "src", "src_host", "hosts.txt"},
 	{hostTerms, "term", "word", "words.txt"},
-	{"person-pages.parquet", "page", "url", "urls.txt"},
+	{personPages, "page", "url", "urls.txt"},
 	{hostPeople, "host_id", "host", "hosts.txt"},
 	{"top-terms.parquet", "term", "word", "words.txt"},
 	{keywordsFile, "term", "word", "words.txt"},

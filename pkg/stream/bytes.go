@@ -346,10 +346,26 @@ var ErrBinary = errors.New("expected lines of text, but this is binary")
 
 var errUTF16 = fmt.Errorf("%w: it looks like UTF-16; iconv -f UTF-16 -t UTF-8 makes text of it that is read here", ErrBinary)
 
-// isUTF16 reports whether bytes begin with the byte order mark of UTF-16 and a character of ASCII.
+// isUTF16 reports whether bytes look like UTF-16: they have its byte order mark and a character of Latin-1, or only such
+// characters at first.
 func isUTF16(head []byte) bool {
-	return len(head) >= 4 && (string(head[:2]) == "\xff\xfe" && head[2] != 0 && head[3] == 0 ||
-		string(head[:2]) == "\xfe\xff" && head[2] == 0 && head[3] != 0)
+	little, big := bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff"))
+	if !little && !big {
+		head = head[:min(len(head), 64)]
+	}
+	var latin [2]int // by the place of the byte that is not 0
+	n := len(head) / 2
+	for i := range n {
+		switch a, b := head[2*i], head[2*i+1]; {
+		case a == 0 && b == 0: // as in numbers
+			return false
+		case b == 0 && a >= '\t':
+			latin[0]++
+		case a == 0 && b >= '\t':
+			latin[1]++
+		}
+	}
+	return little && latin[0] > 0 || big && latin[1] > 0 || n > 1 && max(latin[0], latin[1]) == n
 }
 
 // ExpectText is ExpectLines for text that may begin with a byte order mark.
@@ -367,13 +383,13 @@ func (b *Bytes) ExpectText() error {
 	if isArchive(b.head) {
 		return vfs.Named(b.Name, errors.New("expected lines of text, but this is a web archive: extract-links and extract-text read it"))
 	}
+	if bytes.IndexByte(b.head, 0) < 0 {
+		return nil
+	}
 	if isUTF16(b.head) {
 		return vfs.Named(b.Name, errUTF16)
 	}
-	if bytes.IndexByte(b.head, 0) >= 0 {
-		return vfs.Named(b.Name, ErrBinary)
-	}
-	return nil
+	return vfs.Named(b.Name, ErrBinary)
 }
 
 const magicParquet = "PAR1" // begins a file of Parquet

@@ -265,6 +265,9 @@ func broken(kind string, err error) error {
 	if err == io.ErrUnexpectedEOF || err == io.EOF {
 		return fmt.Errorf("the %s stream is cut off", kind)
 	}
+	if err == gzip.ErrHeader {
+		return errors.New("the head of the gzip stream is damaged, or has a name of more than 511 bytes: unpack it first by gzip -d")
+	}
 	return fmt.Errorf("the %s stream is broken: %v", kind, err)
 }
 

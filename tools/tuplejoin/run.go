@@ -21,6 +21,7 @@ type options struct {
 	hasKey          func() bool // -k is given
 	second          cli.Shape   // shape of B
 	group, agg      string
+	known           map[*stream.Input]*bool // has a record whose key is known; only of those whose keys can be unknown
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
@@ -95,16 +96,23 @@ func (o *options) runSemi(env *cli.Env, a, b *stream.Input) error {
 	}
 	err = extmem.Semi(out, left, right, o.how == "anti")
 	if err == nil && o.how == "semi" {
-		warnEmpty(env, out, a, b)
+		o.warnEmpty(env, out, a, b)
 	}
 	return err
 }
 
 // warnEmpty warns of a result without a record, where A has some.
-func warnEmpty(env *cli.Env, out *stream.Output, a, b *stream.Input) {
-	if out.Records() == 0 && a.Records() > 0 {
-		env.Warnf("no key of %s is in %s: are they of one crawl, and do -1 and -2 name the right columns?", a.Name, b.Name)
+func (o *options) warnEmpty(env *cli.Env, out *stream.Output, a, b *stream.Input) {
+	if out.Records() > 0 || a.Records() == 0 {
+		return
 	}
+	for _, in := range []*stream.Input{a, b} {
+		if known := o.known[in]; known != nil && !*known && in.Records() > 0 {
+			env.Warnf("all keys of %s are unknown, so no record has a partner", in.Name)
+			return
+		}
+	}
+	env.Warnf("no key of %s is in %s: are they of one crawl, and do -1 and -2 name the right columns?", a.Name, b.Name)
 }
 
 func (o *options) runJoin(env *cli.Env, a, b *stream.Input) error {
@@ -149,7 +157,7 @@ func (o *options) runJoin(env *cli.Env, a, b *stream.Input) error {
 	}
 	err = join.Run(out)
 	if err == nil {
-		warnEmpty(env, out, a, b)
+		o.warnEmpty(env, out, a, b)
 	}
 	return err
 }
@@ -299,20 +307,31 @@ func (o *options) sides(a, b *stream.Input) (left, right extmem.Input, err error
 	a.RefuseHalves(kinds.Keys(a.Width(), keyA))
 	b.RefuseHalves(kinds.Keys(b.Width(), keyB))
 	left, right = input(a, keyA), input(b, keyB)
-	var maybe []int // key columns of B in which unknown values match those of A
-	for i, k := range keyB {
-		if a.Columns[keyA[i]].Null || b.Columns[k].Null {
-			maybe = append(maybe, k)
+	var maybeA, maybeB []int // key columns in which unknown values would match
+	for i := range keyA {
+		if a.Columns[keyA[i]].Null || b.Columns[keyB[i]].Null {
+			maybeA, maybeB = append(maybeA, keyA[i]), append(maybeB, keyB[i])
 		}
 	}
-	if maybe != nil {
+	if maybeB != nil {
+		a.Check(tuple.Columns(keyA...), false)
 		b.Check(tuple.Columns(keyB...), false)
-		// As in SQL, what is unknown has no partner.
-		right.Source = tuple.Where(b, b.Width(), func(record []int32) bool {
-			return !slices.ContainsFunc(maybe, func(col int) bool { return record[col] == tuple.Unknown })
-		})
+		o.known = map[*stream.Input]*bool{}
+		left.Source = o.noting(a, maybeA, true)
+		right.Source = o.noting(b, maybeB, false) // as in SQL, what is unknown has no partner
 	}
 	return left, right, nil
+}
+
+// noting notes whether a record has a known key, and keeps the others only if all are to be kept.
+func (o *options) noting(in *stream.Input, key []int, all bool) tuple.Source {
+	some := new(bool)
+	o.known[in] = some
+	return tuple.Where(in, in.Width(), func(record []int32) bool {
+		known := !slices.ContainsFunc(key, func(col int) bool { return record[col] == tuple.Unknown })
+		*some = *some || known
+		return known || all
+	})
 }
 
 // alike returns an error if one of two columns holds scores and the other does not.

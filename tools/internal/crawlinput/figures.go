@@ -82,6 +82,9 @@ func (d *damaged) first() string {
 			if at, ok := strings.CutPrefix(d.First, why+", "); ok {
 				return " " + at
 			}
+			if name, ok := strings.CutSuffix(d.First, ": "+why); ok {
+				return ": " + name
+			}
 		}
 	}
 	return ": " + d.First

@@ -302,6 +302,9 @@ func (o *Flags) Write(env *cli.Env, sum float64, pages int64, ranks Scored) erro
 		factor = 0
 	}
 	defer o.clock(env, "write_seconds", time.Now())
+	if _, to, _ := o.scaling(); to < leastScale { // with -f64, else it is refused
+		env.Warnf("-scale %s: tools take ranks so small for integers, and need -force", o.scale)
+	}
 	written, err := o.write(env, factor, ranks)
 	if err == nil && zeros && written > 0 && o.linked {
 		env.Unfinished("all ranks are 0, and are written: where links lead round no circle, no rank is left. Without -variant, " +
