@@ -13,6 +13,7 @@ package kinds
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -71,20 +72,34 @@ func narrow(block []int32, width, col int) float32 {
 	return tuple.F32Value(values[0])
 }
 
-// halfBits says what the lower halves of f64 show, whose bits look random: whether some are negative, and how many are different,
-// up to leastHalves.
-func halfBits(block []int32, width, col int) (negative bool, different int) {
-	var values []int32
+// isHalf reports whether a column could be the lower half of an f64: as bits that look random it has large negative numbers.
+func isHalf(block []int32, width, col int) bool {
 	for i := col; i < len(block); i += width {
-		v := block[i]
-		if v < tuple.Unknown {
-			return true, 0
-		}
-		if v > 0 && len(values) < leastHalves && !slices.Contains(values, v) {
-			values = append(values, v)
+		if block[i] < -scoreSpread {
+			return true
 		}
 	}
-	return false, len(values)
+	return false
+}
+
+// noDouble reports whether a column and the next one hold two numbers rather than an f64: of f64 that are far apart, as the upper
+// halves tell, some lower halves are negative.
+func noDouble(block []int32, width, col int) bool {
+	var lower []int32
+	least, most := int32(math.MaxInt32), int32(0)
+	for i := col; i < len(block); i += width {
+		low, high := block[i], block[i+1]
+		if low < tuple.Unknown {
+			return false
+		}
+		if low > 0 && len(lower) < leastHalves && !slices.Contains(lower, low) {
+			lower = append(lower, low)
+		}
+		if high > 0 {
+			least, most = min(least, high), max(most, high)
+		}
+	}
+	return len(lower) == leastHalves && most-least >= scoreSpread
 }
 
 // integers reports whether a column is of scores of which the first that are not 0 are below 1e-20: the bits of integers up to
@@ -129,7 +144,7 @@ func doubles(block []int32, cols []tuple.Column, col int) string {
 	if n := len(cols); n == 5 && col%2 == 0 && !slices.ContainsFunc(cols[1:], said) {
 		return fmt.Sprintf(" (%s,%s:%v if each two columns behind the first hold an f64)", columnsFlag(cols[:2], 1, tuple.F64),
 			cols[3].Name, tuple.F64)
-	} else if negative, _ := halfBits(block, n, col-1); !negative && (n != 3 || col != 2) {
+	} else if !isHalf(block, n, col-1) && (n != 3 || col != 2) {
 		return ""
 	}
 	whole := slices.Delete(slices.Clone(cols), col, col+1)
@@ -174,10 +189,8 @@ func wrongKind(block []int32, cols []tuple.Column, warn func(string)) error {
 		if integers(block, cols, i) {
 			return fmt.Errorf("%w (%s; -force takes the bits)", errNoScores(c), ToScores)
 		}
-		if c.Kind == tuple.F64High {
-			if negative, n := halfBits(block, len(cols), i-1); !negative && n >= leastHalves {
-				return fmt.Errorf("column %s is no f64, but looks like two columns of f32 or integers (-force takes the bits)", c.Name)
-			}
+		if c.Kind == tuple.F64High && noDouble(block, len(cols), i-1) {
+			return fmt.Errorf("column %s is no f64, but looks like two columns, as of f32 (-force takes the bits)", c.Name)
 		}
 		if c.Kind != tuple.ID {
 			continue

@@ -208,6 +208,18 @@ func testLateHalves(t *testing.T, equal float64) {
 	}
 }
 
+// TestNoHalves: small signed integers before scores, or times, are not taken for an f64; hashes may be.
+func TestNoHalves(t *testing.T) {
+	cols := []tuple.Column{{Name: "id"}, {Name: "difference"}, {Name: "score"}}
+	var recs []int32
+	for i := range 1000 {
+		recs = append(recs, int32(i), int32(i%200-100), 950_000_000+int32(i*7919%200_000_000))
+	}
+	if err := halves(recs, cols, []int{0, 1}); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestNoDoubles: columns of f32 or of integers are not taken for an f64.
 func TestNoDoubles(t *testing.T) {
 	cols := slices.Concat(tuple.IDs("id"), tuple.F64Column("score"))
@@ -224,8 +236,14 @@ func TestNoDoubles(t *testing.T) {
 		"equal ranks":    {func(int) (int32, int32) { return double(1.0 / 3) }, false},
 		"of an f32":      {func(i int) (int32, int32) { return double(float64(1 / float32(i+3))) }, false},
 		"small integers": {func(i int) (int32, int32) { return double(float64(i)) }, false},
-		"two f32":        {func(i int) (int32, int32) { return tuple.F32Bits(1 / float32(i+3)), tuple.F32Bits(0.5) }, true},
-		"two integers":   {func(i int) (int32, int32) { return int32(i), 0x3f000000 }, true},
+		"times":          {func(i int) (int32, int32) { return double(1732790272 + float64(i)/20) }, false},
+		"large integers": {func(i int) (int32, int32) { return double(1<<30 + float64(i)) }, false},
+		"near 1":         {func(i int) (int32, int32) { return double(1 + float64(i)*1e-9) }, false},
+		"two f32":        {func(i int) (int32, int32) { return tuple.F32Bits(1 / float32(i+3)), tuple.F32Bits(1 / float32(i%50+9)) }, true},
+		"small f32": {func(i int) (int32, int32) {
+			return tuple.F32Bits(1 / float32(i+3)), tuple.F32Bits(1e-25 * float32(i+1))
+		}, true},
+		"integers, f32": {func(i int) (int32, int32) { return int32(i), tuple.F32Bits(1 / float32(i+3)) }, true},
 	} {
 		var recs []int32
 		for i := range 1000 {

@@ -69,11 +69,10 @@ func halves(first []int32, cols []tuple.Column, pairs []int) error {
 		if cols[low].Kind != tuple.Unsaid || cols[low+1].Kind != tuple.Unsaid {
 			continue
 		}
-		negative, _ := halfBits(first, len(cols), low)
-		if all, _ := scores(first, len(cols), low+1); negative && all {
+		if all, _ := scores(first, len(cols), low+1); all && isHalf(first, len(cols), low) {
 			whole := slices.Delete(slices.Clone(cols), low+1, low+2)
 			return fmt.Errorf("columns %s and %s look like an f64, whose halves say nothing: pagerank without -f64 writes scores that do, "+
-				"tuples -columns %s -to text shows the f64 (-force takes the halves as integers)",
+				"tuples -columns %s -to text shows the f64 (if it is none, -columns says what it is, or -force takes the halves as integers)",
 				cols[low].Name, cols[low+1].Name, columnsFlag(whole, low, tuple.F64))
 		}
 	}

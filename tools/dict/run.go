@@ -179,6 +179,9 @@ func (j *job) open() ([]io.Reader, error) {
 		return srcs, nil
 	}
 	j.env.InPlace.Output, j.env.InPlace.Input = j.flags.name, j.flags.existing
+	if err := j.replace(); err != nil {
+		return nil, err
+	}
 	in, err := dictionary.Open(j.env, j.flags.existing)
 	if err != nil {
 		return nil, err
@@ -190,15 +193,27 @@ func (j *job) open() ([]io.Reader, error) {
 		j.env.Warnf("%s: has no URLs, but the input has: is it a dictionary of something else?", in.Name)
 	}
 	j.opt.Existing = &dict.Existing{Name: in.Name, Reader: in}
-	if info, err := j.env.FS.Stat(j.flags.existing); err == nil {
-		if replaced, err := j.env.FS.Stat(j.flags.name); err == nil && os.SameFile(info, replaced) {
-			j.older = info
-		}
-	}
 	return srcs, nil
 }
 
-// sole is an error if another run has replaced the older dictionary too: the ids of both runs would be of two dictionaries.
+// replace takes the lock of an older dictionary that -dict replaces, until this process ends: two runs at a time would give ids of
+// two dictionaries, of which one is gone.
+func (j *job) replace() error {
+	info, err := j.env.FS.Stat(j.flags.existing)
+	replaced, e := j.env.FS.Stat(j.flags.name)
+	if err != nil || e != nil || !os.SameFile(info, replaced) {
+		return nil // opening it says what is wrong
+	}
+	j.older = info
+	unlock, free, err := j.env.FS.LockNow(j.flags.existing)
+	if err == nil && !free {
+		return fmt.Errorf("%s: another run replaces it now: run this again when that has ended", j.flags.existing)
+	}
+	j.env.AtEnd = unlock
+	return j.sole()
+}
+
+// sole is an error if another file has the name of the older dictionary now.
 func (j *job) sole() error {
 	if j.older == nil {
 		return nil
@@ -207,7 +222,7 @@ func (j *job) sole() error {
 	if err == nil && os.SameFile(info, j.older) && info.Size() == j.older.Size() && info.ModTime().Equal(j.older.ModTime()) {
 		return nil
 	}
-	return fmt.Errorf("%s: was changed meanwhile, as by another dict: run this again, one after the other", j.flags.existing)
+	return fmt.Errorf("%s: was changed meanwhile: run this again", j.flags.existing)
 }
 
 // unnamed reads lines without the first one, which has the names of the columns.
