@@ -24,7 +24,7 @@ const (
 	leastScore   = 0x2b8cbccd // the bits of the float32 1e-12; the upper half of a float64 of about that size is the same
 	mostScore    = 0x49742400 // the bits of 1e6: nearly all scores lie between the two, but only ids around 10^9
 	scoreSpread  = 1 << 22    // the bits of scores differ by at least this (a factor of 1.5); ids often lie closer together
-	scoreStep    = 1 << 8     // the bits of scores that lie closer together differ by more than this on the average, as ids rarely do
+	scoreStep    = 1 << 8     // the bits of scores that lie closer together differ by more than this on average; ids rarely do
 	leastHalves  = 32         // so many different lower halves of f64 are not all positive by chance
 )
 
@@ -50,8 +50,8 @@ func scores(block []int32, width, col int) (all bool, spread int32) {
 	return most > 0, most - least
 }
 
-// narrow is a score of a column whose values are all 0 or could be scores, and lie close together but farther apart than ids; 0
-// if the column is none such.
+// narrow returns a score of a column that may hold scores which are nearly equal: its values lie close together, but farther
+// apart than ids. Of other columns it returns 0.
 func narrow(block []int32, width, col int) float32 {
 	if all, spread := scores(block, width, col); !all || spread >= scoreSpread {
 		return 0
@@ -71,8 +71,8 @@ func narrow(block []int32, width, col int) float32 {
 	return tuple.F32Value(values[0])
 }
 
-// halfBits says what the lower halves of f64 show, whose bits look random: whether some are negative, and how many are different,
-// up to leastHalves.
+// halfBits shows whether a column can hold the lower halves of f64, whose bits look random: it says whether a value is negative
+// and, if none is, how many different ones there are, up to leastHalves.
 func halfBits(block []int32, width, col int) (negative bool, different int) {
 	var values []int32
 	for i := col; i < len(block); i += width {
@@ -168,7 +168,7 @@ func columnsFlag(cols []tuple.Column, col int, kind tuple.Kind) string {
 }
 
 // wrongKind returns an error if a column of ids looks like scores in the first records of a raw stream, because all
-// ids are above 700 million and far apart, or a column of scores looks like integers. It warns if scores are nearly equal.
+// ids are above 700 million and far apart, or a column of scores looks like integers. It warns of ids that may be scores.
 func wrongKind(block []int32, cols []tuple.Column, warn func(string)) error {
 	for i, c := range cols {
 		if integers(block, cols, i) {
@@ -176,7 +176,7 @@ func wrongKind(block []int32, cols []tuple.Column, warn func(string)) error {
 		}
 		if c.Kind == tuple.F64High {
 			if negative, n := halfBits(block, len(cols), i-1); !negative && n >= leastHalves {
-				return fmt.Errorf("column %s is no f64, but looks like two columns of f32 or integers (-force takes the bits)", c.Name)
+				return fmt.Errorf("column %s does not look like an f64, but like two columns of f32 or integers (-force takes the bits)", c.Name)
 			}
 		}
 		if c.Kind != tuple.ID {
@@ -187,7 +187,7 @@ func wrongKind(block []int32, cols []tuple.Column, warn func(string)) error {
 				someScore(block, len(cols), i))
 		}
 		if v := narrow(block, len(cols), i); v != 0 {
-			warn(fmt.Sprintf("column %s must hold ids, but may be scores, such as %v", c.Name, v))
+			warn(fmt.Sprintf("column %s must hold ids, but may hold scores, such as %v", c.Name, v))
 		}
 	}
 	return nil
