@@ -198,7 +198,7 @@ func (j *job) open() ([]io.Reader, error) {
 	return srcs, nil
 }
 
-// sole is an error if another run has replaced the older dictionary too: the ids of both runs would be of two dictionaries.
+// sole returns an error if another run has replaced the older dictionary too: the two runs would give one id to two strings.
 func (j *job) sole() error {
 	if j.older == nil {
 		return nil
@@ -207,7 +207,7 @@ func (j *job) sole() error {
 	if err == nil && os.SameFile(info, j.older) && info.Size() == j.older.Size() && info.ModTime().Equal(j.older.ModTime()) {
 		return nil
 	}
-	return fmt.Errorf("%s: was changed meanwhile, as by another dict: run this again, one after the other", j.flags.existing)
+	return fmt.Errorf("%s: was changed during this run, perhaps by another dict: run dict again, one at a time", j.flags.existing)
 }
 
 // unnamed reads lines without the first one, which has the names of the columns.
