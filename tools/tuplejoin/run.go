@@ -21,7 +21,7 @@ type options struct {
 	hasKey          func() bool // -k is given
 	second          cli.Shape   // shape of B
 	group, agg      string
-	known           map[*stream.Input]*bool // whether an input has a record with a known key; only inputs whose keys can be unknown
+	known           map[*stream.Input]*bool // whether an input has a known key; only inputs whose keys can be unknown
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
