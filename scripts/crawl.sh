@@ -338,7 +338,7 @@ archives() {
   [[ " ${input[*]-} " == *" $list "* ]] || { : >"$list" && input+=(-list "$list"); }
   unpacked "$1" >"$OUT/.made/text" || fail "CRAWL: $1 is damaged or was cut off, so that archives may be missing"
   case $(bytes cat "$OUT/.made/text") in
-    fffe??00* | feff00??*) fail "CRAWL: $1: expected lines of text, but this is binary: it looks like UTF-16; iconv -f UTF-16 -t UTF-8 makes text of it that is read here" ;;
+    fffe??00* | feff00??*) fail "CRAWL: $1: expected lines of text, but this is binary: it looks like UTF-16, which iconv -f UTF-16 -t UTF-8 converts" ;;
   esac
   while IFS= read -r name || [[ -n $name ]]; do
     if [ -r "$name" ]; then

@@ -2,8 +2,8 @@
 # peers-unico.sh: judgements, relevance and XML of made documents, by webmill and by other programs, in turns. The tools are on PATH.
 # Writes build/peers-unico-DATE.txt. What is not installed is named and left out.
 #
-#   DOCS (1000000) of WORDS (50) of VOCABULARY (100000); JUDGED (2000) teach; MEMORY (256M); RUNS (3). PEERS= leaves out all
-#   other programs. Each program has one thread, so far as it can be told.
+#   DOCS (1000000) of WORDS (50) of VOCABULARY (100000); JUDGED (2000) of them teach relevance; MEMORY (256M); RUNS (3). PEERS=
+#   leaves out all other programs. Each program has one thread, if that can be chosen.
 set -euo pipefail
 . "$(dirname "$0")/measure.sh"
 docs=${DOCS:-1000000} words=${WORDS:-50} vocabulary=${VOCABULARY:-100000} judged=${JUDGED:-2000} memory=${MEMORY:-256M}
@@ -47,7 +47,7 @@ what="judge 100 of $million documents, each on the disk"
 say ''
 title "$what"
 awk -v every=$((docs / 100)) 'NR % every == 0 {print $1 "\t0"}' our.truth >our.list
-sed 's/.*/1/' our.list >our.keys # an endless pipe would keep judge at the end of the list
+sed 's/.*/1/' our.list >our.keys # one key for each document
 line "$what" judge "$bytes" "rm -f our.by-hand; judge $sized -from text -documents '$documents' -judgements our.by-hand our.list <our.keys >our.shown"
 [ "$(wc -l <our.by-hand)" = "$(wc -l <our.list)" ]
 
@@ -66,7 +66,7 @@ for part in train apply; do
   ! has sklearn || line "$what" 'scikit-learn' "$(stat -c %s our.weights.t3)" "OMP_NUM_THREADS=1 '$python' unico-peers.py $part $theirs"
 done
 for rated in our.rated.t2 peer.rated.t2; do
-  [ ! -f $rated ] || say "area below the ROC curve, $rated: $(relevance -q -against our.truth $rated | tail -n 1 | cut -f 11)"
+  [ ! -f $rated ] || say "area under the ROC curve, $rated: $(relevance -q -against our.truth $rated | tail -n 1 | cut -f 11)"
 done
 
 what="XML of $million documents, $((bytes / 1000000)) MB"

@@ -132,7 +132,7 @@ func TestPackedFiles(t *testing.T) {
 }
 
 // TestNextMember: a further member of a packed file counts, and is missed if its first bytes are cut or damaged. Text and zeros
-// behind the last member are none.
+// behind the last member are no members.
 func TestNextMember(t *testing.T) {
 	t.Parallel()
 	first, second := gzipped("<a href=/x>"), gzipped("<a href=/y>")

@@ -441,7 +441,7 @@ func TestCrawlListIsArchive(t *testing.T) {
 		{"c.txt", "WARC/1.0/a.warc\n", " names no archive that can be read (its names are relative to /"},
 		{"c.txt", packedText("WARC/a.warc\n"), " names no archive that can be read (its names are relative to /"},
 		{"c.txt", "/nowhere/a.warc\n", " names no archive that can be read\n"},
-		{"c.txt", "\xff\xfe/\x00a\x00", ": expected lines of text, but this is binary: it looks like UTF-16; iconv -f UTF-16 -t UTF-8 "},
+		{"c.txt", "\xff\xfe/\x00a\x00", ": expected lines of text, but this is binary: it looks like UTF-16, which iconv -f UTF-16 -t UTF-8 "},
 		{"c.txt", "", " names no archive that can be read\n"},
 	} {
 		name := filepath.Join(dir, strconv.Itoa(i), c.name)

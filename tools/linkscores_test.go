@@ -33,7 +33,7 @@ func linkScores(t *testing.T, scoresName, scores, linksName, links string) (out,
 
 // TestLinkScores: an example by hand, what does not change it, and what is refused.
 //
-// a is relevant, and so is c; b is not. The targets of a with a score are b and c, of b it is a, and c has none.
+// a is relevant, and so is c; b is not. The targets that have a score: of a, they are b and c; of b, it is a; c has none.
 //
 //	usual worth: of a (0.5 + 4 · 1) / (2 + 4) = 3/4, of c (0.5 + 4 · 0.5) / (2 + 4) = 5/12, of b (1 + 4 · 0) / (1 + 4) = 1/5
 //	worth: of a (0.5 + 2 · 3/4) / (2 + 2) = 1/2, of c 2 · 5/12 / 2 = 5/12, of b (1 + 2 · 1/5) / (1 + 2) = 7/15
@@ -55,7 +55,7 @@ func TestLinkScores(t *testing.T) {
 		"a page alone":       {"scores", scores, "links", links + "b\nq\n", want, ""},
 		"anchors":            {"scores", scores, "links", links + "a\tx\tlink\t7\ttext\n", want, ""},
 		"CRLF":               {"scores", crlf.Replace(scores), "links", crlf.Replace(links), want, ""},
-		"a small one, CRLF":  {"scores", "a\t4e-1\r\n", "links", "a\tx\r\n", "x\t0.300000\n", ""}, // no text, which is above 0.5
+		"a small one, CRLF":  {"scores", "a\t4e-1\r\n", "links", "a\tx\r\n", "x\t0.300000\n", ""}, // as text it would be above 0.5
 		"blank and remark":   {"scores", "# of today\n\n" + scores, "links", links, want, ""},
 		"names with =":       {"a=scores", scores, "OFS=links", links, want, ""},
 		"no SCORES":          {"scores", "", "links", links, "", ""},
@@ -119,9 +119,9 @@ func TestLinkScoresTwin(t *testing.T) {
 	}
 }
 
-// scoresOfLinks are the scores of the pages that wait, of n, as the head of the script says.
+// scoresOfLinks are the scores of those of n pages that wait, by the rules at the head of the script.
 func scoresOfLinks(n int, scores map[int]float64, links map[[2]int]bool) map[int]float64 {
-	// scored are the scores of the targets of a page, but not of itself.
+	// scored are the scores of the targets of a page, without the page itself.
 	scored := func(page int) (list []float64) {
 		for target := range n {
 			if score, known := scores[target]; known && target != page && links[[2]int{page, target}] {

@@ -38,7 +38,7 @@ func TestReplacedTwice(t *testing.T) {
 	succeeded := 0
 	for i, message := range refused {
 		if message != "" {
-			if !strings.Contains(message, "run this again") {
+			if !strings.Contains(message, "run dict again") {
 				t.Errorf("run %d: %s", i, message)
 			}
 			continue

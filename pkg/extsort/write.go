@@ -14,10 +14,10 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// mostReady bounds the list of the partitions that can be sorted: of a large input in little memory there are a million.
+// mostReady bounds the list of the partitions that can be sorted: a large input in little memory has a million of them.
 const mostReady = 1024
 
-// write is steps 3 and 4: it refines the partitions until each fits in the memory of a partSorter, sorts and writes them.
+// write is steps 3 and 4: it refines the partitions until each fits in the memory of a partSorter, and sorts and writes them.
 func (s *sorter) write(dst tuple.Sink, parts []partition) error {
 	out := newOutput(dst, s)
 	defer out.close()
@@ -255,7 +255,7 @@ type RawOutput interface {
 
 // output is where sorted partitions go, each to its place or, in the order of the partitions, one after the other.
 type output interface {
-	begin(parts []partition) // the next ones that come
+	begin(parts []partition) // says which partitions come next
 	// alignOffset says how many bytes behind a multiple of vfs.DirectAlign the records of partition p should lie in memory.
 	alignOffset(p int) int
 	write(p int, recs []int32) error // may be called several times

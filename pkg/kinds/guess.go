@@ -14,7 +14,7 @@ import (
 type shared struct {
 	mu              sync.Mutex
 	scored, numbers map[int]string // the first stream in which a column looks like that
-	narrow          map[int]string // the first stream in which a column may be scores that are nearly equal
+	narrow          map[int]string // the first stream in which a column may hold scores that are nearly equal
 }
 
 // Guess is what one stream has shown so far.
@@ -149,8 +149,8 @@ func (a *shared) add(g *Guess, col int) error {
 			scored, numbers)
 	}
 	if numbers != "" && narrow != "" {
-		g.warn(fmt.Sprintf("column %s may be scores that are nearly equal in %s, but holds integers in %s", g.cols[col].Name, narrow,
-			numbers))
+		g.warn(fmt.Sprintf("column %s holds integers in %s, but may hold scores in %s: give the kinds by -columns", g.cols[col].Name,
+			numbers, narrow))
 	}
 	return nil
 }

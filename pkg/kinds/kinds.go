@@ -25,7 +25,7 @@ const (
 	leastScore   = 0x2b8cbccd // the bits of the float32 1e-12; the upper half of a float64 of about that size is the same
 	mostScore    = 0x49742400 // the bits of 1e6: nearly all scores lie between the two, but only ids around 10^9
 	scoreSpread  = 1 << 22    // the bits of scores differ by at least this (a factor of 1.5); ids often lie closer together
-	scoreStep    = 1 << 8     // the bits of scores that lie closer together differ by more than this on the average, as ids rarely do
+	scoreStep    = 1 << 8     // the bits of scores that lie closer together differ by more than this on average; ids rarely do
 	leastHalves  = 32         // so many different lower halves of f64 are not all positive by chance
 )
 
@@ -51,8 +51,8 @@ func scores(block []int32, width, col int) (all bool, spread int32) {
 	return most > 0, most - least
 }
 
-// narrow is a score of a column whose values are all 0 or could be scores, and lie close together but farther apart than ids; 0
-// if the column is none such.
+// narrow returns a score of a column that may hold scores which are nearly equal: its values lie close together, but farther
+// apart than ids. Of other columns it returns 0.
 func narrow(block []int32, width, col int) float32 {
 	if all, spread := scores(block, width, col); !all || spread >= scoreSpread {
 		return 0
@@ -183,14 +183,14 @@ func columnsFlag(cols []tuple.Column, col int, kind tuple.Kind) string {
 }
 
 // wrongKind returns an error if a column of ids looks like scores in the first records of a raw stream, because all
-// ids are above 700 million and far apart, or a column of scores looks like integers. It warns if scores are nearly equal.
+// ids are above 700 million and far apart, or a column of scores looks like integers. It warns of ids that may be scores.
 func wrongKind(block []int32, cols []tuple.Column, warn func(string)) error {
 	for i, c := range cols {
 		if integers(block, cols, i) {
 			return fmt.Errorf("%w (%s; -force takes the bits)", errNoScores(c), ToScores)
 		}
 		if c.Kind == tuple.F64High && noDouble(block, len(cols), i-1) {
-			return fmt.Errorf("column %s is no f64, but looks like two columns, as of f32 (-force takes the bits)", c.Name)
+			return fmt.Errorf("column %s does not look like an f64, but like two columns, as of f32 (-force takes the bits)", c.Name)
 		}
 		if c.Kind != tuple.ID {
 			continue
@@ -200,7 +200,7 @@ func wrongKind(block []int32, cols []tuple.Column, warn func(string)) error {
 				someScore(block, len(cols), i))
 		}
 		if v := narrow(block, len(cols), i); v != 0 {
-			warn(fmt.Sprintf("column %s must hold ids, but may be scores, such as %v", c.Name, v))
+			warn(fmt.Sprintf("column %s must hold ids, but may hold scores, such as %v", c.Name, v))
 		}
 	}
 	return nil

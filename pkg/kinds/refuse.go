@@ -34,13 +34,14 @@ func RefuseScoreCounts(in tuple.Input, cols []tuple.Column) tuple.Input {
 	}}}
 }
 
-// RefuseHalves is a Source that refuses a stream in which one of some pairs of columns, each given by the first one, looks like
-// the halves of an f64.
+// RefuseHalves is a Source that refuses a stream in which a pair of columns looks like the halves of an f64. A pair is given by
+// its first column.
 func RefuseHalves(src tuple.Source, cols []tuple.Column, pairs []int) tuple.Source {
 	return &checked{src: src, width: len(cols), check: func(first []int32) error { return halves(first, cols, pairs) }}
 }
 
-// Keys are the pairs of columns of which a tool compares or adds up one: halves of an f64 tell no order and no sum.
+// Keys are the pairs of neighbouring columns of which a tool compares or adds up at least one: half of an f64 has no order and no
+// sum.
 func Keys(width int, used []int) (pairs []int) {
 	for low := range width - 1 {
 		if slices.Contains(used, low) || slices.Contains(used, low+1) {
@@ -50,7 +51,8 @@ func Keys(width int, used []int) (pairs []int) {
 	return pairs
 }
 
-// Torn are the pairs of columns that are no longer beside each other where only the used ones are left, in their order.
+// Torn are the pairs of neighbouring columns of which a result has at least one, but not both beside each other. The result has
+// the used columns, in their order.
 func Torn(width int, used []int) (pairs []int) {
 	for _, low := range Keys(width, used) {
 		for i, col := range used {
@@ -71,8 +73,8 @@ func halves(first []int32, cols []tuple.Column, pairs []int) error {
 		}
 		if all, _ := scores(first, len(cols), low+1); all && isHalf(first, len(cols), low) {
 			whole := slices.Delete(slices.Clone(cols), low+1, low+2)
-			return fmt.Errorf("columns %s and %s look like an f64, whose halves say nothing: pagerank without -f64 writes scores that do, "+
-				"tuples -columns %s -to text shows the f64 (if it is none, -columns says what it is, or -force takes the halves as integers)",
+			return fmt.Errorf("columns %s and %s look like an f64, and half of one means nothing: pagerank without -f64 writes each score in one "+
+				"column, tuples -columns %s -to text shows the f64 (if it is none, say so by -columns, or by -force)",
 				cols[low].Name, cols[low+1].Name, columnsFlag(whole, low, tuple.F64))
 		}
 	}
@@ -121,8 +123,8 @@ func (f *checked) ReadBlock(dst []int32) (int, error) {
 	return n, err
 }
 
-// lateColumns looks at the columns that begin with nothing but one value, besides 0 and unknown ones, which says little: at as
-// many records again, from the first one on in which one of them has another value.
+// lateColumns checks the columns whose first records say little, as they have at most one value besides 0 and unknown ones. It
+// looks at as many records again, from the first one on in which such a column has another value.
 type lateColumns struct {
 	width  int
 	cols   []int   // that have said little so far
@@ -140,7 +142,7 @@ func newLateColumns(first []int32, width int, check func([]int32) error) lateCol
 	return l
 }
 
-// keep keeps the columns that have at most one value in some records.
+// keep keeps the columns that have at most one value in these records, besides 0 and unknown ones.
 func (l *lateColumns) keep(records []int32) {
 	l.cols = slices.DeleteFunc(l.cols, func(col int) bool {
 		l.only[col] = 0

@@ -475,14 +475,14 @@ var (
 	exponent = regexp.MustCompile(`^[+-]?[0-9]`)
 )
 
-// see sees a line, whose walk to the key has ended.
+// see notes whether a line has the field in which the key begins: its walk to the key has ended.
 func (c *code) see(w *walk) {
 	if w.fields == 0 && !c.there.Load() {
 		c.there.Store(true)
 	}
 }
 
-// noField is that of Stats, once there are lines.
+// noField returns Stats.NoField, once all lines are read.
 func (l *layout) noField() int {
 	if l != nil {
 		for i, c := range l.codes {

@@ -143,8 +143,8 @@ func (f files) tables(pages int) {
 	f[pagesFile] = table(fields, recs, texts[:]...)
 }
 
-// hosts are the Parquet files about n hosts, from the pairs of the pages and their hosts: all of some links are within a host,
-// but for one of each to the next.
+// hosts makes the Parquet files about n hosts, from the pairs of the pages and their hosts. The links are within the hosts, but
+// for one from each host to the next.
 func (f files) hosts(n int, pageHost []int32, links int) {
 	pages := make([]int32, n)
 	for i := 1; i < len(pageHost); i += 2 {

@@ -19,7 +19,7 @@ func Clamp[T cmp.Ordered](v, lo, hi T) T { return max(lo, min(v, hi)) }
 func Refine[P any](parts []P, fits func(*P) bool, split func(*P) ([]P, error), pass func(P) error) error {
 	for i := range parts {
 		p := parts[i]
-		parts[i] = *new(P) // its memory is free when it was passed on
+		parts[i] = *new(P) // so that its memory is free once it is passed on
 		if fits(&p) {
 			if err := pass(p); err != nil {
 				return err

@@ -344,10 +344,10 @@ func (b *Bytes) ExpectLines() error {
 // ErrBinary is the error of text that has bytes of 0.
 var ErrBinary = errors.New("expected lines of text, but this is binary")
 
-var errUTF16 = fmt.Errorf("%w: it looks like UTF-16; iconv -f UTF-16 -t UTF-8 makes text of it that is read here", ErrBinary)
+var errUTF16 = fmt.Errorf("%w: it looks like UTF-16, which iconv -f UTF-16 -t UTF-8 converts", ErrBinary)
 
-// isUTF16 reports whether bytes look like UTF-16: they have its byte order mark and a character of Latin-1, or only such
-// characters at first.
+// isUTF16 reports whether bytes look like UTF-16: they begin with its byte order mark and have a character of Latin-1, or they
+// begin with such characters only.
 func isUTF16(head []byte) bool {
 	little, big := bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff"))
 	if !little && !big {

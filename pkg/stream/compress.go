@@ -266,7 +266,7 @@ func broken(kind string, err error) error {
 		return fmt.Errorf("the %s stream is cut off", kind)
 	}
 	if err == gzip.ErrHeader {
-		return errors.New("the head of the gzip stream is damaged, or has a name of more than 511 bytes: unpack it first by gzip -d")
+		return errors.New("the head of the gzip stream is damaged, or has a file name of more than 511 bytes: unpack it by gzip -d first")
 	}
 	return fmt.Errorf("the %s stream is broken: %v", kind, err)
 }

@@ -47,7 +47,7 @@ type Input struct {
 
 	src          tuple.Source
 	guess        *kinds.Guess
-	pairs        []int     // columns that are no half of an f64, with the next one
+	pairs        []int     // first columns of the pairs that must not be the halves of an f64
 	ordered      bool      // src checks the order
 	columnsNamed bool      // the input itself names its columns, as Parquet does
 	firstColumn  string    // the name of the first column that a text states, for messages
@@ -57,7 +57,7 @@ type Input struct {
 	sys          vfs.FS
 	spec         Spec
 	links        *linkLook // of a stream of links, else nil
-	stated       int64     // how many edges a comment states, 0: it is not said
+	stated       int64     // edges, as a comment states them; 0: none does
 	records      int64
 }
 
@@ -221,8 +221,8 @@ func (in *Input) Expect(columns []tuple.Column) {
 	}
 }
 
-// RefuseHalves makes the input refuse raw records in which a pair of columns of unknown kinds, given by the first one, looks like
-// the halves of an f64. See kinds.Keys and kinds.Torn.
+// RefuseHalves makes the input refuse raw records in which a pair of columns of unknown kinds looks like the halves of an f64. A
+// pair is given by its first column; kinds.Keys and kinds.Torn make such pairs.
 func (in *Input) RefuseHalves(pairs []int) {
 	if in.Format == Raw && !in.spec.Force {
 		in.src, in.pairs = kinds.RefuseHalves(in.src, in.Columns, pairs), pairs

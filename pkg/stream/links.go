@@ -83,7 +83,7 @@ func (in *Input) Warning() string {
 }
 
 // explain adds a likely cause to an error. If the input is out of order, it may hold no links; a first line that is no
-// record may name the columns, and scores have a kind.
+// record may name the columns, and scores need a kind.
 func (in *Input) explain(err error) error {
 	if flag := in.spec.Named.Flag; flag != "" && in.spec.Columns == nil && errors.Is(err, tuple.ErrWhole) {
 		return fmt.Errorf("%w; -%s id,rank:f32 gives the kinds of scores", err, flag)

@@ -27,7 +27,7 @@ const TextBuffer = 4 * MaxLine
 var (
 	ErrRange  = errors.New("does not fit: ids must be 0 … 2147483647, other numbers at least -2147483648")
 	ErrNumber = errors.New("is not a number")
-	ErrWhole  = fmt.Errorf("%w of kind id or int", ErrNumber) // but a score
+	ErrWhole  = fmt.Errorf("%w of kind id or int", ErrNumber) // for a score where a whole number is wanted
 	ErrNames  = errors.New("is a line of names")
 	ErrLine   = TooLong(MaxLine)
 )

@@ -1,4 +1,4 @@
-// Accumulate tells what share of the importance of a web an order of fetching has collected when.
+// Accumulate tells how fast an order of pages collects the importance of a web.
 package main
 
 import "webmill/pkg/cli"
@@ -32,7 +32,7 @@ Says what share of the sum of all ranks the first pages of an order have. A line
 rounded down, at least one page. After a line for 0 there is one for each whole percent, or as many as -steps says. Each
 order has a column (order, order2, …); if there are several, p is a percentage of the longest. The other columns are
 
-  max      the share that as many pages have if they are those with the greatest ranks: no order has more
+  max      the share of as many pages with the greatest ranks: no order has more
   random   the share that a random order has on average: pages so far / pages
   sample   the share that one random order has; -random-seed makes another one
 

@@ -207,7 +207,7 @@ func (j *job) replace() error {
 	j.older = info
 	unlock, free, err := j.env.FS.LockNow(j.flags.existing)
 	if err == nil && !free {
-		return fmt.Errorf("%s: another run replaces it now: run this again when that has ended", j.flags.existing)
+		return fmt.Errorf("%s: another run replaces it now: run dict again when that has ended", j.flags.existing)
 	}
 	j.env.AtEnd = unlock
 	return j.sole()
@@ -222,7 +222,7 @@ func (j *job) sole() error {
 	if err == nil && os.SameFile(info, j.older) && info.Size() == j.older.Size() && info.ModTime().Equal(j.older.ModTime()) {
 		return nil
 	}
-	return fmt.Errorf("%s: was changed meanwhile: run this again", j.flags.existing)
+	return fmt.Errorf("%s: was changed during this run, perhaps by another dict: run dict again, one at a time", j.flags.existing)
 }
 
 // unnamed reads lines without the first one, which has the names of the columns.

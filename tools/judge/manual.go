@@ -9,7 +9,7 @@ first lines of the text, and takes keys:
   .5 Enter   a value between them, here 0.5; Esc cancels it
   s          skip the document; it is asked again when judge is started again
   u          take the last judgement back, and show its document again
-  m, blank   show more of the text, of which it keeps 16 KiB
+  m, blank   show more of the text, of which judge keeps 16 KiB
   ?, h       what the keys do
   q          quit; so does Ctrl-C
 
@@ -17,8 +17,8 @@ Each judgement is appended to the file of -judgements, and is on the disk before
 judgement is lost, however judge ends, and the same command goes on: documents that were judged are not shown again.
 Only one judge at a time can append to a file. Its lines are the document, a TAB, the value, a TAB and the URL; a file
 that judge did not make may lack the URL. If a document has several judgements, the last one counts; a warning says if
-they differ. relevance reads this file, and sample leaves its documents out. A file that judges a document of -documents
-by another URL has judgements of another crawl, and is refused.
+they differ. relevance reads this file, and sample leaves its documents out. A file that has another URL for a document
+than -documents is of another crawl, and is refused.
 
 Keys are read from stdin. If that is a terminal, they act at once, without Enter, and the screen is cleared for each
 document. Else each document is written below the last, and judge ends where the keys end, or at the end of the list with

@@ -171,7 +171,7 @@ func (o *options) report(env *cli.Env, s *people.Stats) {
 		env.Warnf("%s: none of its pages is a document of -lengths, and all are left out: they were not fetched, or are of another run", o.anchors)
 	}
 	if s.Unranked > 0 {
-		env.Warnf("%s: has no rank of %d of %s with names: is it of the run of the mentions?", o.ranks, s.Unranked,
+		env.Warnf("%s: has no rank for %d of %s with names: is it of the same run as the mentions?", o.ranks, s.Unranked,
 			tuple.Counted(s.Pages, "page"))
 	}
 }

@@ -38,7 +38,7 @@ than those that were learnt from. Both write a row for each way or threshold. A 
 nothing:
 
   name, threshold, true_positives, false_positives, false_negatives, true_negatives, accuracy, precision, recall, f1
-  auc                 the area below the ROC curve: 0.5 for ratings at random
+  auc                 the area under the ROC curve: 0.5 for ratings at random
   mean_precision      the area below the curve of precision over recall
 
 -apply writes each document as soon as the next one begins, raw also into a pipe. An input that is a pipe must bring 4 KiB

@@ -21,7 +21,7 @@ type options struct {
 	hasKey          func() bool // -k is given
 	second          cli.Shape   // shape of B
 	group, agg      string
-	known           map[*stream.Input]*bool // has a record whose key is known; only of those whose keys can be unknown
+	known           map[*stream.Input]*bool // whether an input has a known key; only inputs whose keys can be unknown
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
@@ -234,7 +234,7 @@ func (o *options) runGroup(env *cli.Env) error {
 	return extmem.GroupBy(out, group, figures)
 }
 
-// ofSide are the columns of one input that a result has, in their order, and -1 for those of the other input.
+// ofSide are the columns of a result, in their order: the numbers of those from one input, and -1 for each from the other.
 func ofSide(fields []extmem.Field, side int) (cols []int) {
 	for _, f := range fields {
 		if f.Side == side {
@@ -323,7 +323,7 @@ func (o *options) sides(a, b *stream.Input) (left, right extmem.Input, err error
 	return left, right, nil
 }
 
-// noting notes whether a record has a known key, and keeps the others only if all are to be kept.
+// noting notes whether a record has a known key. It passes on records with unknown keys only if all is set.
 func (o *options) noting(in *stream.Input, key []int, all bool) tuple.Source {
 	some := new(bool)
 	o.known[in] = some

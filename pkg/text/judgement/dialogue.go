@@ -129,7 +129,7 @@ func (d *Dialogue) key(key byte) (done bool, err error) {
 	case key == '\n' || key == '\r' || key == ' ' && d.Size == nil || key == keyEscape || key >= 0x80:
 		return false, nil
 	case d.at == len(d.Docs) && d.Size == nil:
-		_, err = fmt.Fprintln(d.Out, "Keys go on behind the end of the list: only u has a meaning there, so this ends")
+		_, err = fmt.Fprintln(d.Out, "This is the end of the list, and further keys come: only u has a meaning here, so judge ends")
 		return true, err
 	case key == '?' || key == 'h':
 		d.note = help

@@ -214,9 +214,9 @@ func (j *job) rate(p *page, id int64, ranks *tuple.Cursor) error {
 func (p *page) fits(lengths string) error {
 	switch {
 	case !p.known:
-		return fmt.Errorf("%s: has no length of document %d, %s: is it of the run of the mentions?", lengths, number(p.id), p.url)
+		return fmt.Errorf("%s: has no length of document %d, %s: is it of the same run as the mentions?", lengths, number(p.id), p.url)
 	case p.length == 0:
-		return fmt.Errorf("%s: the length of document %d, %s, is 0, but it has names: is it of the run of the mentions?", lengths,
+		return fmt.Errorf("%s: the length of document %d, %s, is 0, but it has names: is it of the same run as the mentions?", lengths,
 			number(p.id), p.url)
 	}
 	return nil

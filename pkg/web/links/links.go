@@ -206,7 +206,7 @@ func whyNoURL(d *page.Document) Count {
 	case ascii.EqualFold(scheme, "dns"):
 		return DNS
 	case ascii.EqualFold(scheme, "urn"), ascii.EqualFold(scheme, "whois"), ascii.EqualFold(scheme, "filedesc"):
-		return NoURL // the crawler's own name of the record
+		return NoURL // the crawler's own name for the record
 	case why == Pages, why == Redirects:
 		return BadURL
 	}

@@ -16,8 +16,8 @@ var (
 	errMany   = tuple.BadLine("has more pages than 2147483647")
 	errLinks  = tuple.BadLine("is of a page with more links than 2147483647")
 	errFields = tuple.BadLine(fmt.Sprintf("does not have the %d fields of link-groups", len(linkgroups.Columns)))
-	errOrder  = tuple.BadLine("has a group that does not follow those before it: the lines of a page stand as link-groups wrote them, " +
-		"so sort no lines")
+	errOrder  = tuple.BadLine("has a group that does not follow those before it: keep the lines of a page in the order in which " +
+		"link-groups wrote them")
 )
 
 // linesAtHand is the page whose lines come.

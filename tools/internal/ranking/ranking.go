@@ -303,7 +303,7 @@ func (o *Flags) Write(env *cli.Env, sum float64, pages int64, ranks Scored) erro
 	}
 	defer o.clock(env, "write_seconds", time.Now())
 	if _, to, _ := o.scaling(); to < leastScale { // with -f64, else it is refused
-		env.Warnf("-scale %s: tools take ranks so small for integers, and need -force", o.scale)
+		env.Warnf("-scale %s: other tools take ranks so small for integers, unless -force is given", o.scale)
 	}
 	written, err := o.write(env, factor, ranks)
 	if err == nil && zeros && written > 0 && o.linked {
