@@ -138,7 +138,7 @@ func TestNextMember(t *testing.T) {
 	first, second := gzipped("<a href=/x>"), gzipped("<a href=/y>")
 	const x, y = "http://a.test/a.html\thttp://a.test/x\n", "http://a.test/a.html\thttp://a.test/y\n"
 	for rest, want := range map[string]string{
-		second: x + y, "": x, "\n<!-- cached -->\n": x, strings.Repeat("\x00", 700): x,
+		second: x + y, "": x, "\n<!-- cached -->\n": x, strings.Repeat("\x00", 700): x, "\r\n\x00\x00": x, "\x1a": x,
 		second[:1]: "", second[:2]: "", second[:3]: "", second[:len(second)-9]: "",
 		"\x1e" + second[1:]: "", "\x1f\x8a" + second[2:]: "", "\x1f\x8b\x09" + second[3:]: "",
 	} {

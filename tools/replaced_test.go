@@ -27,8 +27,8 @@ func TestReplacedTwice(t *testing.T) {
 		}
 		newFile(t, file(fmt.Sprint(i)), links)
 		ended.Go(func() {
-			out, err := exec.Command(filepath.Join(binDir, "dict"), "-existing", file("urls.txt"), "-dict", file("urls.txt"), "-o",
-				file(fmt.Sprint(i, ".t2")), file(fmt.Sprint(i))).CombinedOutput()
+			out, err := exec.Command(filepath.Join(binDir, "dict"), "-existing", file("urls.txt"), "-dict", file("urls.txt"),
+				"-o", file(fmt.Sprint(i, ".t2")), file(fmt.Sprint(i))).CombinedOutput()
 			if err != nil {
 				refused[i] = string(out)
 			}
@@ -45,7 +45,8 @@ func TestReplacedTwice(t *testing.T) {
 		}
 		succeeded++
 		links, err := os.ReadFile(file(fmt.Sprint(i)))
-		got, e := exec.Command(filepath.Join(binDir, "undict"), "-at", "1,2", file("urls.txt"), file(fmt.Sprint(i, ".t2"))).Output()
+		undict := exec.Command(filepath.Join(binDir, "undict"), "-at", "1,2", file("urls.txt"), file(fmt.Sprint(i, ".t2")))
+		got, e := undict.Output()
 		if err != nil || e != nil || !bytes.Equal(got, links) {
 			t.Errorf("run %d succeeded, but its ids are not those of the dictionary: %v %v", i, err, e)
 		}

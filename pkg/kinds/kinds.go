@@ -26,6 +26,7 @@ const (
 	mostScore    = 0x49742400 // the bits of 1e6: nearly all scores lie between the two, but only ids around 10^9
 	scoreSpread  = 1 << 22    // the bits of scores differ by at least this (a factor of 1.5); ids often lie closer together
 	scoreStep    = 1 << 8     // the bits of scores that lie closer together differ by more than this on average; ids rarely do
+	leastSteps   = 16         // between values that tell more than a few ids that lie apart
 	leastHalves  = 32         // so many different lower halves of f64 are not all positive by chance
 )
 
@@ -66,7 +67,7 @@ func narrow(block []int32, width, col int) float32 {
 	slices.Sort(values)
 	values = slices.Compact(values)
 	steps := int32(len(values) - 1)
-	if steps == 0 || (values[steps]-values[0])/steps < scoreStep {
+	if steps < leastSteps || (values[steps]-values[0])/steps < scoreStep {
 		return 0
 	}
 	return tuple.F32Value(values[0])

@@ -208,6 +208,50 @@ func testLateHalves(t *testing.T, equal float64) {
 	}
 }
 
+// TestEqualFirst: a column that begins with thousands of equal values is not refused for what follows.
+func TestEqualFirst(t *testing.T) {
+	for name, c := range map[string]struct {
+		column []tuple.Column
+		first  []int32
+		then   func(i int) []int32
+	}{
+		"small scores behind equal ones": {tuple.F32s("v"), []int32{tuple.F32Bits(0.0141)},
+			func(i int) []int32 { return []int32{tuple.F32Bits(1e-25 * float32(i+1))} }},
+		"times behind ones": {[]tuple.Column{{Name: "v"}}, []int32{1},
+			func(i int) []int32 { return []int32{950_000_000 + int32(i*7919)} }},
+		"fractions behind whole numbers": {tuple.F64Column("v"), []int32{0, 0x3ff00000}, func(i int) []int32 {
+			var halves [2]int32
+			tuple.PutLong(halves[:], int64(math.Float64bits(1/float64(i+3))))
+			return halves[:]
+		}},
+	} {
+		for _, equal := range []int{firstRecords, 2*firstRecords + 5} {
+			cols := append(tuple.IDs("id"), c.column...)
+			var recs []int32
+			for i := range equal + 2*firstRecords {
+				value := c.first
+				if i >= equal {
+					value = c.then(i - equal)
+				}
+				recs = append(append(recs, int32(i)), value...)
+			}
+			check := RefuseScores
+			if c.column[0].Kind != tuple.Unsaid {
+				check = func(src tuple.Source, cols []tuple.Column, _ string) tuple.Source {
+					return RefuseMismatch(src, cols, warned)
+				}
+			}
+			src := &few{slices.Clone(recs), 300 * len(cols)}
+			if _, err := tuple.Copy(new(collected), check(src, cols, ""), len(cols)); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			if err := CheckPlaces(places(cols, recs), NewGuess("", cols, warned), nil); err != nil {
+				t.Errorf("%s, a file: %v", name, err)
+			}
+		}
+	}
+}
+
 // TestNoHalves: small signed integers before scores, or times, are not taken for an f64; hashes may be.
 func TestNoHalves(t *testing.T) {
 	cols := []tuple.Column{{Name: "id"}, {Name: "difference"}, {Name: "score"}}
@@ -239,7 +283,9 @@ func TestNoDoubles(t *testing.T) {
 		"times":          {func(i int) (int32, int32) { return double(1732790272 + float64(i)/20) }, false},
 		"large integers": {func(i int) (int32, int32) { return double(1<<30 + float64(i)) }, false},
 		"near 1":         {func(i int) (int32, int32) { return double(1 + float64(i)*1e-9) }, false},
-		"two f32":        {func(i int) (int32, int32) { return tuple.F32Bits(1 / float32(i+3)), tuple.F32Bits(1 / float32(i%50+9)) }, true},
+		"two f32": {func(i int) (int32, int32) {
+			return tuple.F32Bits(1 / float32(i+3)), tuple.F32Bits(float32(i%50 + 9))
+		}, true},
 		"small f32": {func(i int) (int32, int32) {
 			return tuple.F32Bits(1 / float32(i+3)), tuple.F32Bits(1e-25 * float32(i+1))
 		}, true},

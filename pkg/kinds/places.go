@@ -20,7 +20,7 @@ func CheckPlaces(p *tuple.Places, guess *Guess, pairs []int) error {
 	if err := check(first); err != nil {
 		return p.Fail(err)
 	}
-	late := newLateColumns(first, p.Width(), check)
+	late := newLateColumns(first, p.Columns, check)
 	if err := guess.Observe(first, p.Records <= firstRecords); err != nil {
 		return p.Fail(err)
 	}

@@ -11,18 +11,18 @@ import (
 // RefuseScores is a Source that refuses a stream in which a column of unknown kind looks like scores. flag is the one
 // that gives kinds.
 func RefuseScores(src tuple.Source, cols []tuple.Column, flag string) tuple.Source {
-	return &checked{src: src, width: len(cols), check: func(first []int32) error { return scoresOfNoKind(first, cols, flag) }}
+	return &checked{src: src, cols: cols, check: func(first []int32) error { return scoresOfNoKind(first, cols, flag) }}
 }
 
 // RefuseMismatch is a Source that refuses a stream in which a column of ids looks like scores, or one of scores like integers. It
 // warns of ids that may be scores.
 func RefuseMismatch(src tuple.Source, cols []tuple.Column, warn func(string)) tuple.Source {
-	return &checked{src: src, width: len(cols), check: func(first []int32) error { return wrongKind(first, cols, warn) }}
+	return &checked{src: src, cols: cols, check: func(first []int32) error { return wrongKind(first, cols, warn) }}
 }
 
 // RefuseScoreCounts is an Input that refuses a stream in which a column of integers, which are counts, looks like scores.
 func RefuseScoreCounts(in tuple.Input, cols []tuple.Column) tuple.Input {
-	return tuple.Input{Name: in.Name, Source: &checked{src: in.Source, width: len(cols), check: func(first []int32) error {
+	return tuple.Input{Name: in.Name, Source: &checked{src: in.Source, cols: cols, check: func(first []int32) error {
 		for i, c := range cols {
 			all, spread := scores(first, len(cols), i)
 			if c.Kind == tuple.Int && all && (spread >= scoreSpread || narrow(first, len(cols), i) != 0) {
@@ -37,7 +37,7 @@ func RefuseScoreCounts(in tuple.Input, cols []tuple.Column) tuple.Input {
 // RefuseHalves is a Source that refuses a stream in which a pair of columns looks like the halves of an f64. A pair is given by
 // its first column.
 func RefuseHalves(src tuple.Source, cols []tuple.Column, pairs []int) tuple.Source {
-	return &checked{src: src, width: len(cols), check: func(first []int32) error { return halves(first, cols, pairs) }}
+	return &checked{src: src, cols: cols, check: func(first []int32) error { return halves(first, cols, pairs) }}
 }
 
 // Keys are the pairs of neighbouring columns of which a tool compares or adds up at least one: half of an f64 has no order and no
@@ -84,7 +84,7 @@ func halves(first []int32, cols []tuple.Column, pairs []int) error {
 // checked reads the first records of a source and checks them before it passes on any.
 type checked struct {
 	src    tuple.Source
-	width  int
+	cols   []tuple.Column
 	check  func(first []int32) error
 	looked bool
 	held   []int32
@@ -96,7 +96,7 @@ type checked struct {
 func (f *checked) ReadBlock(dst []int32) (int, error) {
 	if !f.looked {
 		f.looked = true
-		buf := make([]int32, firstRecords*f.width)
+		buf := make([]int32, firstRecords*len(f.cols))
 		for n := 0; len(f.held) < len(buf) && f.err == nil; f.held = buf[:len(f.held)+n] {
 			n, f.err = f.src.ReadBlock(buf[len(f.held):])
 		}
@@ -105,7 +105,7 @@ func (f *checked) ReadBlock(dst []int32) (int, error) {
 				f.held, f.err = nil, err
 			}
 		}
-		f.late = newLateColumns(f.held, f.width, f.check)
+		f.late = newLateColumns(f.held, f.cols, f.check)
 	}
 	if len(f.held) > 0 {
 		n := copy(dst, f.held)
@@ -126,15 +126,17 @@ func (f *checked) ReadBlock(dst []int32) (int, error) {
 // lateColumns checks the columns whose first records say little, as they have at most one value besides 0 and unknown ones. It
 // looks at as many records again, from the first one on in which such a column has another value.
 type lateColumns struct {
-	width  int
-	cols   []int   // that have said little so far
-	only   []int32 // the one value of each of them, 0 if it has none
-	check  func(records []int32) error
-	sample []int32 // 0 in all other columns
+	columns []tuple.Column
+	width   int
+	cols    []int   // that have said little so far
+	only    []int32 // the one value of each of them, 0 if it has none
+	check   func(records []int32) error
+	sample  []int32 // 0 in all other columns, but for the upper halves of f64
 }
 
-func newLateColumns(first []int32, width int, check func([]int32) error) lateColumns {
-	l := lateColumns{width: width, check: check, only: make([]int32, width)}
+func newLateColumns(first []int32, columns []tuple.Column, check func([]int32) error) lateColumns {
+	width := len(columns)
+	l := lateColumns{columns: columns, width: width, check: check, only: make([]int32, width)}
 	for col := range width {
 		l.cols = append(l.cols, col)
 	}
@@ -170,16 +172,24 @@ func (l *lateColumns) see(block []int32, end bool) error {
 		if len(l.sample) == 0 && !slices.ContainsFunc(l.cols, func(col int) bool { return !l.silent(block, col) }) {
 			return nil
 		}
-		n := min(len(block), firstRecords*l.width-len(l.sample))
+		if len(l.sample) == 0 {
+			l.sample = append(l.sample, make([]int32, l.width)...) // a record of what they have had before
+			for _, col := range l.cols {
+				l.sample[col] = l.only[col]
+			}
+		}
+		n := min(len(block), (firstRecords+1)*l.width-len(l.sample))
 		at := len(l.sample)
 		l.sample = append(l.sample, make([]int32, n)...)
 		for _, col := range l.cols {
 			for i := col; i < n; i += l.width {
-				l.sample[at+i] = block[i]
+				if l.sample[at+i] = block[i]; l.columns[col].Kind == tuple.F64 {
+					l.sample[at+i+1] = block[i+1]
+				}
 			}
 		}
 		block = block[n:]
-		if len(l.sample) < firstRecords*l.width {
+		if len(l.sample) < (firstRecords+1)*l.width {
 			break
 		}
 		if err := l.judge(); err != nil {
@@ -249,7 +259,7 @@ func (k *guard) flush() error {
 	if err := check(first); err != nil || len(held) == 0 {
 		return err
 	}
-	k.late = newLateColumns(first, width, check)
+	k.late = newLateColumns(first, k.cols, check)
 	if err := k.late.see(held[len(first):], false); err != nil {
 		return err
 	}

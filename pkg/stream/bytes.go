@@ -344,29 +344,7 @@ func (b *Bytes) ExpectLines() error {
 // ErrBinary is the error of text that has bytes of 0.
 var ErrBinary = errors.New("expected lines of text, but this is binary")
 
-var errUTF16 = fmt.Errorf("%w: it looks like UTF-16, which iconv -f UTF-16 -t UTF-8 converts", ErrBinary)
-
-// isUTF16 reports whether bytes look like UTF-16: they begin with its byte order mark and have a character of Latin-1, or they
-// begin with such characters only.
-func isUTF16(head []byte) bool {
-	little, big := bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff"))
-	if !little && !big {
-		head = head[:min(len(head), 64)]
-	}
-	var latin [2]int // by the place of the byte that is not 0
-	n := len(head) / 2
-	for i := range n {
-		switch a, b := head[2*i], head[2*i+1]; {
-		case a == 0 && b == 0: // as in numbers
-			return false
-		case b == 0 && a >= '\t':
-			latin[0]++
-		case a == 0 && b >= '\t':
-			latin[1]++
-		}
-	}
-	return little && latin[0] > 0 || big && latin[1] > 0 || n > 1 && max(latin[0], latin[1]) == n
-}
+var errUTF16 = fmt.Errorf("%w: it looks like UTF-16", ErrBinary)
 
 // ExpectText is ExpectLines for text that may begin with a byte order mark.
 func (b *Bytes) ExpectText() error {
@@ -386,8 +364,8 @@ func (b *Bytes) ExpectText() error {
 	if bytes.IndexByte(b.head, 0) < 0 {
 		return nil
 	}
-	if isUTF16(b.head) {
-		return vfs.Named(b.Name, errUTF16)
+	if name := utf16(b.head); name != "" {
+		return vfs.Named(b.Name, fmt.Errorf("%w, which iconv -f %s -t UTF-8 converts", errUTF16, name))
 	}
 	return vfs.Named(b.Name, ErrBinary)
 }

@@ -245,6 +245,34 @@ func plainForms(own []string) string {
 	return strings.Join(forms[:last], ", ") + " or " + forms[last]
 }
 
+// utf16 is the name of the UTF-16 that bytes look like, or "": they begin with its byte order mark and have a character of
+// Latin-1, or they begin with such characters only.
+func utf16(head []byte) string {
+	little, big := bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff"))
+	if !little && !big {
+		head = head[:min(len(head), 64)]
+	}
+	var latin [2]int // by the place of the byte that is not 0
+	n := len(head) / 2
+	for i := range n {
+		switch a, b := head[2*i], head[2*i+1]; {
+		case a == 0 && b == 0: // as in numbers
+			return ""
+		case b == 0 && a >= '\t':
+			latin[0]++
+		case a == 0 && b >= '\t':
+			latin[1]++
+		}
+	}
+	switch {
+	case little && latin[0] > 0, big && latin[1] > 0, n > 1 && latin[0] == n:
+		return "UTF-16"
+	case n > 1 && latin[1] == n:
+		return "UTF-16BE" // without a mark UTF-16 is little-endian
+	}
+	return ""
+}
+
 // tripwire reports what the first bytes of a supposedly raw stream look like, if it is not raw tuples.
 func tripwire(head []byte) string {
 	switch {

@@ -196,7 +196,7 @@ func (j *job) open() ([]io.Reader, error) {
 	return srcs, nil
 }
 
-// replace takes the lock of an older dictionary that -dict replaces, until this process ends: two runs at a time would give ids of
+// replace takes the lock of an older dictionary that -dict replaces, until this run ends: two runs at a time would give ids of
 // two dictionaries, of which one is gone.
 func (j *job) replace() error {
 	info, err := j.env.FS.Stat(j.flags.existing)

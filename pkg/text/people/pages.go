@@ -218,6 +218,9 @@ func (p *page) fits(lengths string) error {
 	case p.length == 0:
 		return fmt.Errorf("%s: the length of document %d, %s, is 0, but it has names: is it of the same run as the mentions?", lengths,
 			number(p.id), p.url)
+	case int64(p.total) > 2*p.length: // a word may be in two names
+		return fmt.Errorf("%s: the length of document %d, %s, is %d, but its text has %d names: is it of the same run as the mentions?",
+			lengths, number(p.id), p.url, p.length, p.total)
 	}
 	return nil
 }

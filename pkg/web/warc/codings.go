@@ -8,8 +8,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// members reads the members of a gzip body. Text or zeros that follow the last one do not count, as in a browser; other bytes may
-// be a member whose head is damaged.
+// members reads the members of a gzip body. What follows the last one does not count, as in a browser, unless it begins like a
+// member but for one byte, or is cut off there: then a part is missing.
 type members struct {
 	z   *gzip.Reader
 	src *bytes.Reader
@@ -38,15 +38,21 @@ func (m *members) Read(p []byte) (int, error) {
 	if err != io.EOF || n > 0 {
 		return n, err
 	}
-	var buf [512]byte
-	k, _ := m.src.ReadAt(buf[:], m.src.Size()-int64(m.src.Len()))
-	switch rest := buf[:k]; {
-	case bytes.HasPrefix(rest, gzipMagic):
-		return 0, m.next()
-	case readable(rest) || len(bytes.Trim(rest, "\x00")) == 0:
-		return 0, io.EOF
+	var head [3]byte
+	k, _ := m.src.ReadAt(head[:], m.src.Size()-int64(m.src.Len()))
+	alike := 0
+	for i, b := range head[:k] {
+		if b == gzipMagic[i] {
+			alike++
+		}
 	}
-	return 0, io.ErrUnexpectedEOF
+	switch {
+	case alike == len(gzipMagic):
+		return 0, m.next()
+	case alike > 0 && alike >= k-1:
+		return 0, io.ErrUnexpectedEOF
+	}
+	return 0, io.EOF
 }
 
 // brotliBody reads a brotli body. Its library does not tell the end of a stream from that of a body that was cut off. So one byte
