@@ -101,7 +101,7 @@ soak: ## test: all tests with all their cases, each tool killed 200 times, and 6
 	$(GO) test -count=1 -timeout 60m ./tools -run "TestDamagedArchives|TestLargeDamages|TestDamagedStart" -rounds 1000 -seed $$RANDOM -v | grep -v '^=== '
 
 docs: ## test: make the table of tools in README.md, the tables and pictures in docs
-	$(GO) test -count=1 ./tools -run 'TestReadme|TestFigures' -update
+	$(GO) test -count=1 ./tools ./pkg/internal/lint -run 'TestReadme|TestFigures|TestPackages' -update
 
 picture: ## test: make the picture of the report in docs, by Chromium, after make demo
 	@scripts/picture.sh

@@ -31,7 +31,7 @@ bench() {
 tuples_in() {
   case $1 in
   links.* | lines.*) echo "$links" ;;
-  crawl.* | *.jsonl) echo 0 ;;
+  crawl.* | judged.* | *.jsonl) echo 0 ;;
   *.t3) echo $(($(stat -Lc %s "$1") / 12)) ;;
   *) echo $(($(stat -Lc %s "$1") / 8)) ;;
   esac
@@ -84,6 +84,22 @@ bench 'extract-text'                    crawl.warc.gz   'extract-text -o documen
 bench 'terms'                           documents.jsonl 'terms -dict words.txt -o out documents.jsonl'
 bench 'terms -counted'                  documents.jsonl 'terms -counted -dict words.txt -doc-lengths lengths.t2 -o counts.t3 documents.jsonl'
 bench 'tfidf'                           counts.t3       'tfidf -o out counts.t3'
+tfidf -o weights.t3 counts.t3
+bench 'cluster, 20 clusters'            weights.t3      'cluster -clusters 20 -sweeps 5 -o out weights.t3'
+bench 'cluster -method bisect'          weights.t3      'cluster -method bisect -clusters 20 -o out weights.t3'
+bench 'cluster -method tree'            weights.t3      'cluster -method tree -clusters 20 -sweeps 5 -o clusters.t2 weights.t3'
+bench 'cluster-eval'                    clusters.t2     'cluster-eval -o out clusters.t2 clusters.t2'
+bench 'sample'                          clusters.t2     'sample -o out clusters.t2'
+awk 'NR % 20 == 1 {print NR - 1 "\t" (/"contact_words":[1-9]/)}' documents.jsonl >judged.txt
+bench 'relevance -train'                weights.t3      'relevance -train judged.txt -vectors text=weights.t3 -o model.txt'
+bench 'relevance -apply'                weights.t3      'relevance -apply model.txt -vectors text=weights.t3 -o out'
+awk -v OFS='\t' -v n="$pages" 'BEGIN {for (i = 0; i < n; i++) print i * 7919 % n, i % 2, "http://a.example/" i * 7919 % n}' >judged.tsv
+bench 'judge -merge'                    judged.tsv      'judge -merge -o out judged.tsv'
+(cd "$OLDPWD" && go run ./scripts/gendocs 1000000 50 100000) |
+  awk '{print "{\"url\":\"http://a.example/" NR - 1 "\",\"text\":\"" $0 "\"}"}' >made.jsonl
+seq 0 10000 999999 | awk '{print $1 "\t0"}' >list.tsv
+bench 'judge, 100 of 1 M documents'     made.jsonl      'rm -f by-hand; sed "s/.*/1/" list.tsv | judge -from text -documents made.jsonl -judgements by-hand list.tsv >out'
+bench 'xml-export, 1 M documents'       made.jsonl      'xml-export -ranking ranks.t2 -o out made.jsonl'
 tuples -cols 2,1,3 counts.t3 | extsort -w 3 -o postings.t3
 awk 'NR <= 1000' words.txt >questions.txt
 bench 'query, a thousand words'         postings.t3     'query -questions questions.txt -o out words.txt lengths.t2 postings.t3'

@@ -48,8 +48,8 @@ of-judged     := contact-words.t2 judgements.tsv relevance.model relevance-ways.
 further       := $(filter-out crawl,$(chain-goals))
 export RESULTS := $(of-crawl) documents.parquet $(foreach goal,$(further),$(of-$(goal))) $(of-judged)
 
-# What step.sh has to know of some steps. AGAIN is WORD:STEP for each word that a make of the whole chain needs to make the step too:
-# the texts of the pages need one of two. PARTS is STEP:FILES, files of no fixed number.
+# What step.sh has to know of some steps. AGAIN has WORD:STEP, if the goal crawl makes the step only with this
+# word beside it; A|B is one of two words. PARTS has STEP:FILES, files whose number is not fixed.
 export AGAIN := $(addprefix JUDGED=…:,$(of-judged)) $(foreach goal,$(further),$(addprefix $(goal):,$(of-$(goal)))) \
   $(addprefix unico:,$(of-judged)) words|people:documents.parquet
 export PARTS := sitemap.jsonl:sitemap-[0-9]*.xml
@@ -73,11 +73,10 @@ with-contact-words.t2   := document-layers.t2 document-ranks.t2
 with-relevance-ways.tsv := relevance-curve.tsv
 files  := $(strip $(foreach name,$(RESULTS),$(with-$(name))))
 
-# The figures of a step are in RESULT.json, and those of its further tools in these files. FILES is all that a run may write beside
+# The figures of a step are in RESULT.json, or in a file that its recipe names. FILES are all files that a run may write besides
 # the results.
-more   := content-pagerank.json extract.json host-pagerank.json krank.json link-groups.json nav-links.json pagerank.json \
-  relevance-model.json urls.json words.json
-export FILES := $(files) times.tsv $(sort $(more) $(addsuffix .json,$(basename $(RESULTS))))
+figures := $(patsubst new/%,%,$(shell grep -ow 'new/[a-z-]*\.json' "$(SCRIPTS)/crawl.mk"))
+export FILES := $(files) times.tsv $(sort $(figures) $(addsuffix .json,$(basename $(RESULTS))))
 
 # The steps that a goal stands for: a further goal for several, a file for the one that writes it. The last of GOALS ends the run
 # like crawl does: it says what is incomplete.
@@ -120,7 +119,7 @@ first   := $(firstword $(strange))
 begins  := $(if $(strange),$(shell printf %.3s '$(subst ','\'',$(first))'))
 nearest := $(firstword $(foreach part,$(basename $(first)) $(begins),$(filter $(part)%,$(chain-goals) $(RESULTS) $(files))))
 $(if $(strange),$(error there is no result $(first)$(if $(nearest),$(comma) but $(nearest)): leave it out for the whole chain, or write \
-  $(addsuffix $(comma),$(filter-out crawl,$(chain-goals))) or $(if $(nearest),one of the files in docs/chain.md,one of $(RESULTS) $(files))))
+  $(addsuffix $(comma),$(filter-out crawl,$(chain-goals))) or one of the files in docs/chain.md))
 $(if $(filter command,$(firstword $(origin CRAWL))),$(if $(filter-out all,$(or $(MAKECMDGOALS),crawl)),,$(error \
   all only builds the tools, and has no CRAWL: leave all out for the whole chain)))
 # The flags of one letter stand first, if there are any.
@@ -366,10 +365,10 @@ keywords.parquet: clusters.t2
 	  'undict -columns cluster:id,term:id,weight:f32 -at 2 $$sized -o $$new/$@ words.txt keywords.t3'
 
 # Of a cluster more pages are drawn if it is large, on average four (Nitsche 2003, 4.3.2.4.5: three to five).
+drawn := -by-size -per 4 $$sized
 to-judge.tsv: clusters.t2
 	@$(step) $@ 'some pages of each cluster, to be judged' \
-	  'sample -by-size -per 4 $$sized -o $$new/to-judge.t2 $< && \
-	   sample -by-size -per 4 -documents documents.parquet $$sized -o $$new/$@ $<'
+	  'sample $(drawn) -o $$new/to-judge.t2 $< && sample $(drawn) -documents documents.parquet -o $$new/$@ $<'
 
 # What is known of a page beside its words and its clusters. A page that cannot be reached from the seed is farther than all others.
 features := -vectors text=weights.t3 -to-clusters similarities.t3 -feature pagerank=document-ranks.t2 \

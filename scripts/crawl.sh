@@ -15,14 +15,14 @@ set -euo pipefail
 # absolute PATH: the absolute form of a path that is relative to the folder where make was called.
 absolute() { case $1 in /*) printf '%s' "$1" ;; *) printf '%s/%s' "$start" "$1" ;; esac; }
 
-# listed KIND: appends a line to .made/crawl.tsv for each file named on stdin, and keeps names and lines for unchanged. A NUL
+# add_files KIND: appends a line to .made/crawl.tsv for each file named on stdin, and keeps names and lines for unchanged. A NUL
 # follows each name.
-listed() { tee -a "$OUT/.made/$1.names" | stated "$1" | tee -a "$OUT/.made/$1.stated"; } >>"$OUT/.made/crawl.tsv"
+add_files() { tee -a "$OUT/.made/$1.names" | stated "$1" | tee -a "$OUT/.made/$1.stated"; } >>"$OUT/.made/crawl.tsv"
 
 # begin runs in the folder where make was called. It puts the arguments of extract-links into the array input, and what is crawled
 # now into .made/crawl.tsv; crawl.tsv says what the results in OUT are of.
 begin() {
-  local word words used folder=false fetched=false
+  local word words effective folder=false fetched=false
   start=$PWD input=()
   parameters
   if [ -e "$CRAWL" ]; then words=("$CRAWL"); else unquoted CRAWL; fi
@@ -69,18 +69,18 @@ begin() {
   put .made/crawl.tsv "$(printf 'flag\t\t\t%s\n' "${input[@]}")"
   cmp -s .made/crawl.tsv crawl.tsv || [ ! -e crawl.tsv ] ||
     echo "$OUT was made from another crawl or with other flags ($(differs)): its results are made again."
-  used=$(used)
-  [[ -n ${JUDGED-} || $used != *'<JUDGED>'* ]] ||
+  effective=$(variables_of_steps)
+  [[ -n ${JUDGED-} || $effective != *'<JUDGED>'* ]] ||
     fail "$ASKED is learnt from judgements: write the file of these, like JUDGED=judged.tsv; make unico says how to get one"
-  idle
+  without_effect
   weighed
 }
 
-# idle: says which variables of the command line have no effect on the goals that are asked for.
-idle() {
+# without_effect: says which variables of the command line have no effect on the goals that are asked for.
+without_effect() {
   local name
   for name in $GIVEN; do
-    [[ $used != *"<$name>"* ]] || continue
+    [[ $effective != *"<$name>"* ]] || continue
     case $name in
       CLUSTERS | JUDGED) echo "make: $name=${!name} has an effect only on the goal unico, which is not asked for" >&2 ;;
       *) echo "make: $name=${!name} has no effect on $ASKED" >&2 ;;
@@ -88,17 +88,17 @@ idle() {
   done
 }
 
-# used: prints the variables that the steps of the goals ($STEPS), and the steps before these, have in their commands: in those that
-# make would run.
-used() {
-  [ -z "$STEPS" ] || env -i PATH="$PATH" "${MAKE:-make}" -n -f "$scripts/variables.mk" -f "$scripts/crawl.mk" CRAWL=. $STEPS |
+# variables_of_steps: prints the variables that the steps of the goals ($STEPS), and the steps before these, have in their commands:
+# in those that make would run.
+variables_of_steps() {
+  [ -z "$STEPS" ] || env -i PATH="$PATH" SCRIPTS="$scripts" "${MAKE:-make}" -n -f "$scripts/variables.mk" -f "$scripts/crawl.mk" CRAWL=. $STEPS |
     { grep -o '\$[A-Z][A-Z]*' || true; } | sort -u | sed 's/.\(.*\)/<\1>/'
 }
 
 # weighed: says if BETA has no effect on what is asked for. Ranks of another BETA do not stay beside a report that is made.
 weighed() {
   local was why record=.made/nav-weights.t3
-  [[ $used != *'<BETA>'* ]] || return 0
+  [[ $effective != *'<BETA>'* ]] || return 0
   [ "$BETA" = 0 ] || echo "make: BETA=$BETA has an effect only on the goal navigation, which is not asked for" >&2
   [[ -z $GOALS || " $GOALS " == *' report.html '* ]] && [ -f "$record" ] || return 0
   was=$(sed -n $'s/^parameter\tBETA=//p' "$record")
@@ -181,7 +181,7 @@ flags() {
     esac
     if [[ $before == -urls || $before == --urls ]]; then
       word=$(absolute "$word")
-      [ ! -f "$word" ] || printf '%s\0' "$word" | listed urls
+      [ ! -f "$word" ] || printf '%s\0' "$word" | add_files urls
     fi
     input+=("$word")
     before=$word
@@ -236,7 +236,7 @@ folder() {
   [[ -z ${BASE-} || ! $urls ]] || fail "the URLs of the files come from BASE or from -urls in EXTRACT: give one of them"
   input+=(-dir "$(absolute "$1")" ${BASE:+-base "$BASE"})
   absolute "$1" >"$OUT/.made/folder"
-  below "$(absolute "$1")" | listed file
+  below "$(absolute "$1")" | add_files file
 }
 
 # grown DIR: the crawl is a folder of fetch, whose archives are read in their order. Before fetch has ended, the last one may hold
@@ -273,7 +273,7 @@ grown() {
   n=$(begun "$size" "$log" | grep -c -E '"outcome":"(unchanged|not-due)"' || true)
   [ "$n" = 0 ] || fail "CRAWL: $n pages of $dir are only in the archives of the crawl before (fetch -since): write CRAWL='EARLIER/crawl-*.warc.gz $dir/crawl-*.warc.gz'"
   missing "$OUT/.made/crawl.tsv" >&2
-  tr '\n' '\0' <"$list" | listed archive
+  tr '\n' '\0' <"$list" | add_files archive
   printf '%s\t%s\n' "$size" "$(sizes "$log" "$log")" >"$OUT/.made/crawl.jsonl.of"
   name=$dir/rejected.tsv
   [ ! -s "$name" ] || printf '%s\t%s\n' "$(wc -c <"$name" | tr -d ' ')" "$(sizes "$name" "$name")" >"$OUT/.made/rejected.tsv.of"
@@ -324,7 +324,7 @@ archives() {
     *.txt | *.list | *.paths | *.txt.gz | *.list.gz | *.paths.gz) ;;
     *)
       input+=("$1")
-      printf '%s\0' "$1" | listed archive
+      printf '%s\0' "$1" | add_files archive
       return
       ;;
   esac
@@ -337,6 +337,9 @@ archives() {
   list=$OUT/.made/list # of all lists
   [[ " ${input[*]-} " == *" $list "* ]] || { : >"$list" && input+=(-list "$list"); }
   unpacked "$1" >"$OUT/.made/text" || fail "CRAWL: $1 is damaged or was cut off, so that archives may be missing"
+  case $(bytes cat "$OUT/.made/text") in
+    fffe??00* | feff00??*) fail "CRAWL: $1: expected lines of text, but this is binary: it looks like UTF-16, which iconv -f UTF-16 -t UTF-8 converts" ;;
+  esac
   while IFS= read -r name || [[ -n $name ]]; do
     if [ -r "$name" ]; then
       absolute "$name" && echo
@@ -347,9 +350,10 @@ archives() {
   [ -s "$list.more" ] || ! grep -q $'^missing\t\t\thttps\\?://' "$OUT/.made/crawl.tsv" ||
     fail "CRAWL: $1 is a list of URLs, not of files: fetch pages by fetch -state crawl -seeds $(printf %q "$1"), and write CRAWL=crawl; download archives first"
   missing "$OUT/.made/crawl.tsv" >&2
-  [ -s "$list.more" ] || fail "CRAWL: $1 names no archive that can be read"
+  [ -s "$list.more" ] ||
+    fail "CRAWL: $1 names no archive that can be read$(! grep -q $'^missing\t\t\t[^/]' "$OUT/.made/crawl.tsv" || echo " (its names are relative to $start)")"
   cat "$list.more" >>"$list"
-  tr '\n' '\0' <"$list.more" | listed archive
+  tr '\n' '\0' <"$list.more" | add_files archive
 }
 
 # unpacked FILE: prints a file that may be compressed by gzip, which its first bytes tell.
@@ -438,7 +442,7 @@ seed() {
 # leads URL: succeeds if the page is in the dictionary and has links; then line is its id, a TAB and its canonical URL.
 leads() {
   [[ $1 == *://* ]] && line=$(lookup "$urls" "$1" 2>/dev/null) &&
-    [ -n "$(tuples -from text -w 1 <<<"${line%%	*}" | tuplejoin -how semi -w 1 -w2 2 -to text - "$outdegree")" ] && return
+    [ -n "$(tuples -from text -w 1 <<<"${line%%	*}" | tuplejoin -q -how semi -w 1 -w2 2 -to text - "$outdegree")" ] && return
   line=
   return 1
 }
@@ -452,6 +456,11 @@ home() {
   rm "$ids.t3"
 }
 
+# What awk needs to tell a success. An answer without a status, like a file of a folder, is one.
+succeeded='
+  function succeeded(status) { return status == "" || status >= 200 && status < 300 }
+'
+
 # about OUT FLAG…: writes a line for each page of urls.txt: its URL, whether it was fetched, and what is known of it from fetched.txt.
 # Of several answers for a page the best counts: a success with content, then content without a status, a success without content
 # (revisit), then the least status from 300 on, last all others; of two as good ones the first.
@@ -460,10 +469,10 @@ about() {
   shift
   pages=$(wc -l <urls.txt)
   dict -q -w 1 -existing urls.txt "$@" -o "$out.t1" fetched.txt
-  tuples -to text "$out.t1" | paste - fetched.txt | LC_ALL=C awk -F '\t' -v pages="$pages" '
+  tuples -to text "$out.t1" | paste - fetched.txt | LC_ALL=C awk -F '\t' -v pages="$pages" "$succeeded"'
     function place(status, bytes) {
-      if (status >= 200 && status < 300) return bytes == "" ? 2 : 0
-      return status == "" && bytes != "" ? 1 : status >= 300 ? status : 1000
+      if (status == "") return bytes == "" ? 1000 : 1
+      return succeeded(status) ? (bytes == "" ? 2 : 0) : status >= 300 ? status : 1000
     }
     $1 < pages + 0 { print place($3, $6) "\t" $0 }' |
     extsort -lines -t $'\t' -k 2,2n -k 1,1n -s "$@" | LC_ALL=C awk -F '\t' -v pages="$pages" '
@@ -495,7 +504,7 @@ anchors() {
 # repeated FLAG…: says if there are pages with several answers that have content.
 repeated() {
   local pages
-  pages=$(LC_ALL=C awk -F '\t' '($2 == "" || $2 ~ /^2/) && $3 ~ /html/ && $5 != "" { print $1 }' fetched.txt |
+  pages=$(LC_ALL=C awk -F '\t' "$succeeded"'succeeded($2) && $3 ~ /html/ && $5 != "" { print $1 }' fetched.txt |
     extsort -lines "$@" | uniq -d | wc -l)
   ((pages == 0)) ||
     echo "make: content.parquet has a record for each answer of a page, documents.parquet for the first; pages with several: $((pages))" >&2
@@ -521,13 +530,12 @@ weights() {
   local out=$1 beta=$2
   shift 2
   dict -q -existing urls.txt -rest "$out.labels" "$@" -o "$out.t2" navigation.tsv.zst
-  tuples -to text "$out.t2" | paste - "$out.labels" | LC_ALL=C awk 'BEGIN { FS = OFS = "\t" }
-    { print $1, $2, $3 == "content" || $3 == "undecided" }' |
-    tuples -from text -w 3 - | extsort -w 3 -k 2,1 "$@" | tuplejoin -w 3 -group 2,1 -agg max:3 -to text |
-    LC_ALL=C awk -v beta="$beta" 'BEGIN { FS = OFS = "\t" } $3 == 0 { print $2, $1, beta }' |
-    tuples -from text -columns src:id,dst:id,weight:f32 -to raw -o "$out.menus.t3" -
-  tuplejoin -how left -k 2,1 -e 1 -columns2 src,dst,weight:f32 -fields 1.1,1.2,2.3 -o "$out" links-by-dst.t2 "$out.menus.t3"
-  rm "$out.t2" "$out.labels" "$out.menus.t3"
+  tuples -to text "$out.t2" | paste - "$out.labels" | LC_ALL=C awk -v beta="$beta" 'BEGIN { FS = OFS = "\t" }
+    { print $1, $2, ($3 == "content" || $3 == "undecided" ? 1 : beta) }' |
+    tuples -from text -columns src:id,dst:id,weight:f32 -to raw - | extsort -w 3 -k 2,1 "$@" |
+    tuplejoin -w 3 -group 2,1 -agg max:3 -o "$out.weighed.t3"
+  tuplejoin -how left -1 2,1 -2 1,2 -e 1 -columns2 dst,src,weight:f32 -fields 1.1,1.2,2.3 -o "$out" links-by-dst.t2 "$out.weighed.t3"
+  rm "$out.t2" "$out.labels" "$out.weighed.t3"
 }
 
 # sitemaps JSONL TEXT XML JSON FLAG…: writes the menus of each host in three forms, and what XML names if its host is large. The page
@@ -535,14 +543,14 @@ weights() {
 sitemaps() {
   local jsonl=$1 text=$2 xml=$3 json=$4 titles=$1.titles home status=0
   shift 4
-  LC_ALL=C awk 'BEGIN { FS = OFS = "\t" }
+  LC_ALL=C awk "$succeeded"'BEGIN { FS = OFS = "\t" }
     $2 != "true" { next }
-    $3 != "" && ($3 < 200 || $3 >= 300) { print $1, "", $3; next }
+    !succeeded($3) { print $1, "", $3; next }
     $4 == "" || $4 ~ /html/ { print $1, $7, $3 }' about.txt >"$titles"
-  home=$(LC_ALL=C awk -F '\t' '
+  home=$(LC_ALL=C awk -F '\t' "$succeeded"'
     NR == FNR { if (FNR == 2 && $3 !~ /most links|no page has links/) { seed = $2; said = $3 ~ /^given|BASE$/ }; next }
     FNR == 1 { root = seed; sub(/^[^:]*:\/\//, "", root); sub(/\/.*/, "/", root) }
-    $3 == "" || $3 ~ /^2/ {
+    succeeded($3) {
       if ($1 == seed) found = 1
       if ($1 == "http://" root || $1 == "https://" root) top = 1
     }

@@ -1,9 +1,9 @@
 # What measures: included by the Makefile, so `make bench` works beside it; `make help-measure` lists these goals. Some need data that
 # is not in the repository (docs/data.md) or other programs; each says what it leaves out.
 
-.PHONY: bench memory peers peers-graph peers-links peers-dict peers-words peers-navigation peers-fetch fetch-sites soak-fetch \
-  quality quality-names quality-content quality-navigation quality-relevance quality-clusters content-model content-costs content-thesis \
-  large-graph
+.PHONY: bench memory peers peers-graph peers-links peers-dict peers-words peers-navigation peers-unico peers-fetch fetch-sites \
+  soak-fetch quality quality-names quality-content quality-navigation quality-relevance quality-clusters content-model content-costs \
+  content-thesis large-graph
 
 bench: all | build ## measure: throughput of every tool, into build/bench-DATE.txt
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/bench.sh
@@ -28,6 +28,9 @@ peers-words: all | build ## measure: weights, an index and the texts of pages by
 
 peers-navigation: all | build ## measure: groups and labels of links, and HITS by other programs, side by side
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers-navigation.sh
+
+peers-unico: all | build ## measure: judgements, relevance and XML of documents by other programs, side by side
+	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers-unico.sh
 
 peers-fetch: all | build ## measure: a made web on loopback, crawled by other programs, side by side
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/peers-fetch.sh

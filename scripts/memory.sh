@@ -31,7 +31,7 @@ inputs() {
   local part
   part=$(stat -c %s "$crawl")
   for ((part = $1 / part + 1; part > 0; part--)); do cat "$crawl"; done >crawl.warc.gz
-  ! wanted terms 'terms -counted' tfidf wordlist stems findnames people coverage namefile namelists qlever query cluster cluster-eval sample judge relevance xml-export || texts "$1"
+  ! wanted terms 'terms -counted' tfidf wordlist stems findnames people coverage namefile namelists qlever query cluster 'cluster bisect' 'cluster tree' cluster-eval sample judge relevance xml-export || texts "$1"
 }
 
 # texts BYTES: makes the inputs of the tools for texts.
@@ -156,6 +156,8 @@ for pair in $sizes; do
   measure 'namelists'              'namelists words.txt'
   measure 'qlever'                 'qlever -ones -sentences out.sentences -triples out.triples tagged.jsonl'
   measure 'cluster'                'cluster -sweeps 2 -clusters 50 frequent.t3'
+  measure 'cluster bisect'         'cluster -method bisect -refine 1 -clusters 20 frequent.t3'
+  measure 'cluster tree'           'cluster -method tree -sweeps 2 -clusters 50 frequent.t3'
   measure 'cluster-eval'           'cluster-eval layers.t2 layers.t2'
   measure 'sample'                 'sample layers.t2'
   measure 'judge'                  'judge -documents documents.jsonl -judgements judged.out list.t2 </dev/null' -

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# one-page.sh DOCUMENTS GROUPS >MERGED: takes pages of a host that are equal byte for byte for one page (Mielke 2011, 2.1). The tools
-# are on PATH. DOCUMENTS are lines of JSON with a hash, as extract-text writes them; GROUPS is what link-groups writes of the same
-# crawl. In the place of the links of each copy there is a line that says where it leads: to the first of the equal pages, by the
-# bytes of their URLs. nav-links then takes it for that page. The copies must fit in memory, the pages need not.
+# one-page.sh DOCUMENTS GROUPS >MERGED: takes pages of a host that are equal byte for byte for one page (Mielke 2011, 2.1). The
+# tools are on PATH. DOCUMENTS are lines of JSON with a hash, as extract-text writes them; GROUPS is what link-groups writes of
+# the same crawl. It writes one line instead of the links of each copy: a redirect to the first of the equal pages, by the bytes
+# of their URLs. nav-links then takes the copy for that page. The copies must fit in memory, the pages need not.
 set -euo pipefail
 fail() { echo "one-page.sh: $*" >&2; exit 1; }
 [ $# = 2 ] || fail 'give documents and groups of links, like one-page.sh documents.jsonl groups.tsv'

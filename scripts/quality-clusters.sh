@@ -2,8 +2,8 @@
 # quality-clusters.sh: measures how well cluster finds classes that are known: those of the pages of Cornell in the WebKB set, and the
 # languages of texts in eleven languages, cut into pieces of 400 characters. It is table E4 of Nitsche 2003 (3.4.7) on sets that
 # anyone can have: purity and NMI by method, similarity and number of clusters, means of SEEDS runs (10), with KMeans of
-# scikit-learn beside where it is installed. It then takes an eighth, a quarter and a half of the documents of each set: does
-# the UNICO-correlation gain the more over the scalar product, the fewer documents there are (3.4.7.3)? The tools are on PATH. It
+# scikit-learn beside where it is installed. It then takes an eighth, a quarter and a half of the documents of each set: is
+# the UNICO-correlation better than the scalar product by more, if there are fewer documents (3.4.7.3)? The tools are on PATH. It
 # writes docs/figures/clusters-quality.tsv and clusters-sizes.tsv.
 #
 # DATA (../shared/data) has the sets; one that is absent is left out. ONLY is a regular expression of sets and ways.
@@ -55,6 +55,15 @@ try() {
       sprintf("%.3f", mean(3)), sprintf("%.3f", mean(4)), NR}' | tee -a "$rows"
 }
 
+# counted CLUSTERS: the two similarities on counts, by both methods.
+counted() {
+  local similarity
+  for similarity in dot unico; do
+    try "bisect, $similarity, counts" "$1" -method bisect -int-weights -similarity $similarity "$set.counts.t3"
+    try "kmeans, $similarity, counts" "$1" -int-weights -similarity $similarity "$set.counts.t3"
+  done
+}
+
 # ways: all ways on a set.
 ways() {
   local k similarity
@@ -66,16 +75,13 @@ ways() {
     for similarity in cosine dot p-coded unico; do
       try "bisect, $similarity" "$k" -method bisect -similarity $similarity "$set.weights.t3"
     done
-    for similarity in dot unico; do
-      try "bisect, $similarity, counts" "$k" -method bisect -int-weights -similarity $similarity "$set.counts.t3"
-      try "kmeans, $similarity, counts" "$k" -int-weights -similarity $similarity "$set.counts.t3"
-    done
+    counted "$k"
   done
 }
 
 # sizes: the two similarities on parts of a set, and on all of it.
 sizes() {
-  local all=$set part k similarity rows=sizes
+  local all=$set part k rows=sizes
   for part in 8 4 2 1; do
     awk "NR % $part == 0" "$all.jsonl" >part.jsonl
     set="$all, $(wc -l <part.jsonl) documents"
@@ -84,10 +90,7 @@ sizes() {
       tuples -q -from text -to raw -w 2 -o "$set.topics.t2"
     weigh
     for k in 7 20; do
-      for similarity in dot unico; do
-        try "bisect, $similarity, counts" "$k" -method bisect -int-weights -similarity $similarity "$set.counts.t3"
-        try "kmeans, $similarity, counts" "$k" -int-weights -similarity $similarity "$set.counts.t3"
-      done
+      counted "$k"
     done
   done
 }

@@ -39,13 +39,14 @@ export LC_ALL=C
 unset CDPATH
 
 # sizes KIND FILE…: prints a line for each file: KIND, size, times (of its content and of its state) and name. stated KIND: the same
-# for the files named on stdin. A NUL follows each name.
+# for the files named on stdin, with a NUL behind each.
 if [[ $OSTYPE == linux* ]] || stat -c %s / >/dev/null 2>&1; then
-  stated() { xargs -0 -r stat -L -c "$1"$'\t%s\t%.9Y %.9Z\t%n' --; }
-else # stat of BSD
-  stated() { xargs -0 stat -L -f "$1"$'\t%z\t%Fm %Fc\t%N' --; }
+  stat=(stat -L -c) figures=$'\t%s\t%.9Y %.9Z\t%n' some=-r
+else # stat of BSD; its xargs needs no -r
+  stat=(stat -L -f) figures=$'\t%z\t%Fm %Fc\t%N' some=
 fi
-sizes() { (($# == 1)) || printf '%s\0' "${@:2}" | stated "$1"; }
+sizes() { (($# == 1)) || "${stat[@]}" "$1$figures" -- "${@:2}"; }
+stated() { xargs -0 $some "${stat[@]}" "$1$figures" --; }
 
 # born PID: prints when the process began, to distinguish it from a later process with the same id; nothing if it has ended,
 # also where its parent has not noticed yet (a zombie).
@@ -124,7 +125,6 @@ known() {
 # reads COMMAND FILE…: prints a line for all that the results depend on; writes COMMAND FILE…: a line for each result.
 reads() {
   local word words tools=() files=() home
-  home=$(type -P tuples)
   split "$1"
   words+=(${*:2})
   IFS=$' \t\n\\' read -r -d '' -a parts <<<"$1" || true
@@ -137,8 +137,10 @@ reads() {
       printf 'content\t%s\t%s\n' "$(cksum <"$word")" "${word#*/}"
     elif [ -f "$word" ]; then
       files+=("$word")
-    elif [ -f "${home%/*}/$word" ] || [ -f "$scripts/$word" ]; then
-      tools+=("$(type -P "$word")")
+    else
+      for home in "$bin" "$scripts"; do
+        [ ! -f "$home/$word" ] || { tools+=("$home/$word") && break; }
+      done
     fi
   done
   sizes file ${files[@]+"${files[@]}"}
@@ -181,14 +183,16 @@ limited() {
   [ ! -e "$1" ] || ! grep -q 'raise MEMORY' "$1" || printf 'parameter\tMEMORY=%s\n' "${MEMORY-}"
 }
 
-# step NAME TEXT COMMAND [FILE…]: see the top. The functions that it calls see its variables.
+# step NAME TEXT COMMAND [FILE…]: see the top. The functions that it calls see its variables, and read or set these:
+#
+#   known, reads, limited, writes, because   none
+#   shown                                    reads command
+#   timed                                    reads command, text and new (the staging folder); sets seconds
+#   place                                    reads those, name and of (what the results depend on)
+#     dependents                             none
+#     removed                                reads why (the step runs)
 step() {
-  local name=$1 text=$2 command=$3 # shown, timed, place
-  local new                        # the staging folder: timed, place
-  local of                         # what the results depend on: place
-  local why="$1 is new"            # it runs: removed
-  local seconds                    # how long it took: timed, place
-  local now before='' again='' code=0
+  local name=$1 text=$2 command=$3 new of why="$1 is new" seconds now before='' again='' code=0
   shift 3
   known "$command" || return
   [ -d .made ] || mkdir -p .made || return
@@ -306,6 +310,9 @@ records() {
   done
 }
 
+# made RECORD…: prints the results that are named in records.
+made() { sed -n $'s/^made\t.*\t//p' /dev/null "$@"; }
+
 # dependents STEP [RECORD]: prints the steps whose results were made of those of STEP, directly or not. RECORD also names those.
 dependents() {
   local records
@@ -329,7 +336,7 @@ dependents() {
 # removed STEP…: removes the results of steps, and then what was incomplete in them. It notes which, and $why, for the end of the
 # run. The records stay, so that a step that makes its results again says why.
 removed() {
-  local step line pair files=() parts=()
+  local step pair files=() parts=()
   for step; do
     [ -f ".made/$step" ] || continue
     [ ! -e "$step" ] || put .made/removed "$step"$'\t'"$why" || return
@@ -337,9 +344,7 @@ removed() {
     for pair in ${PARTS-}; do
       [[ $step != "${pair%%:*}" ]] || files+=(${pair#*:})
     done
-    while IFS= read -r line; do
-      [[ $line != made$'\t'* ]] || files+=("${line##*$'\t'}")
-    done <".made/$step"
+    files+=($(made ".made/$step"))
   done
   ((${#parts[@]} == 0)) || rm -f -- ${files[@]+"${files[@]}"} "${parts[@]}"
 }
@@ -348,9 +353,9 @@ removed() {
 outdated() {
   local records files=() file step why
   records
-  while IFS= read -r file; do
+  for file in $(made ${records[@]+"${records[@]}"}); do
     [ ! -f "$file" ] || files+=("$file")
-  done < <(sed -n $'s/^made\t.*\t//p' /dev/null ${records[@]+"${records[@]}"})
+  done
   ((${#files[@]} > 0)) || return 0
   while IFS=$'\t' read -r step why; do
     removed "$step" $(dependents "$step") || return
@@ -426,7 +431,8 @@ ended() {
 # with which a command begins that reads the crawl again (texts).
 sized="-S ${MEMORY:-1G}" jobs=${JOBS:+-j $JOBS}
 [ -z "${TMP:-}" ] || export TMPDIR=$TMP
-scripts=$(cd "${BASH_SOURCE[0]%/*}" && pwd)
+scripts=$(cd "${BASH_SOURCE[0]%/*}" && pwd) bin=$(type -P tuples || true)
+bin=${bin%/*}
 
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then
   set -uo pipefail

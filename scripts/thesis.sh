@@ -37,7 +37,7 @@ begin() {
   for file in .made/*; do
     case $file in
       .made/new | .made/lock | .made/all) ;;
-      *) awk -F '\t' '$1 == "made" {print $4}' "$file" | xargs rm -f && rm "$file" ;;
+      *) made "$file" | xargs rm -f && rm "$file" ;;
     esac
   done
   { printf 'what\tbytes\ttime\tlinks\n' && sizes links "$LINKS"; } >of.tsv || fail "cannot write $OUT/of.tsv"

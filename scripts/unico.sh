@@ -18,7 +18,7 @@ judgements() {
   tuples -to text "$out.t1" | paste - "$out.rest" |
     LC_ALL=C awk 'BEGIN { FS = OFS = "\t" } { print ($4 == "" ? $2 : $1), $3, $4 }' >"$out.lines"
   cut -f 1 "$out.lines" | tuples -from text -w 1 -to raw - | extsort -w 1 "$@" |
-    tuplejoin -how semi -w 1 -w2 2 -to text - lengths.t2 >"$out.pages"
+    tuplejoin -q -how semi -w 1 -w2 2 -to text - lengths.t2 >"$out.pages"
   LC_ALL=C awk -F '\t' 'NR == FNR { page[$1]; next } $1 in page' "$out.pages" "$out.lines" >"$out.known"
   all=$(wc -l <"$out.lines") kept=$(wc -l <"$out.known")
   ((kept > 0)) || fail "none of the $((all)) judgements of JUDGED=$name is of a page of this crawl"
@@ -51,16 +51,16 @@ ways() {
 # university OUT JSON RELEVANCE LAYERS DOCUMENTS FLAG…: writes the pages with a relevance of 0.4 or more as XML. stdin are the texts of
 # the links to them.
 university() {
-  local out=$1 json=$2 relevance=$3 layers=$4 documents=$5 pages
+  local out=$1 json=$2 relevance=$3 layers=$4 documents=$5 least=0.4 pages
   shift 5
-  pages=$(tuples -columns id,relevance:f32 -to text "$relevance" | awk '$2 >= 0.4 { n++ } END { print n + 0 }')
+  pages=$(tuples -columns id,relevance:f32 -to text "$relevance" | awk -v least="$least" '$2 >= least { n++ } END { print n + 0 }')
   if ((pages == 0)); then
-    echo 'make: no page has a relevance of 0.4: university.xml is empty' >&2
+    echo "make: no page has a relevance of $least or more: university.xml is empty" >&2
     cat >/dev/null
     : >"$out"
     echo '{}' >"$json"
   else
-    xml-export -ranking "$relevance" -min-score 0.4 -layers "$layers" -link-texts - "$@" -stats "$json" -o "$out" "$documents"
+    xml-export -ranking "$relevance" -min-score "$least" -layers "$layers" -link-texts - "$@" -stats "$json" -o "$out" "$documents"
   fi
 }
 

@@ -131,6 +131,27 @@ func TestPackedFiles(t *testing.T) {
 	}
 }
 
+// TestNextMember: a further member of a packed file counts, and is missed if its first bytes are cut or damaged. Text and zeros
+// behind the last member are no members.
+func TestNextMember(t *testing.T) {
+	t.Parallel()
+	first, second := gzipped("<a href=/x>"), gzipped("<a href=/y>")
+	const x, y = "http://a.test/a.html\thttp://a.test/x\n", "http://a.test/a.html\thttp://a.test/y\n"
+	for rest, want := range map[string]string{
+		second: x + y, "": x, "\n<!-- cached -->\n": x, strings.Repeat("\x00", 700): x, "\r\n\x00\x00": x, "\x1a": x,
+		second[:1]: "", second[:2]: "", second[:3]: "", second[:len(second)-9]: "",
+		"\x1e" + second[1:]: "", "\x1f\x8a" + second[2:]: "", "\x1f\x8b\x09" + second[3:]: "",
+	} {
+		dir := t.TempDir()
+		newFile(t, filepath.Join(dir, "a.html.gz"), first+rest)
+		lines, messages, code := extracted(t, "-dir", dir, "-base", "http://a.test/")
+		if want != "" && (lines != want || messages != "" || code != 0) ||
+			want == "" && (!strings.HasPrefix(lines, x) || !strings.Contains(messages, "cannot be decoded") || code != 3) {
+			t.Errorf("%q behind the first member: status %d\n%s%s", rest, code, lines, messages)
+		}
+	}
+}
+
 // TestSavedHeaders: the bodies of files that begin with headers are decoded as those of archives, also if the file is packed too.
 func TestSavedHeaders(t *testing.T) {
 	t.Parallel()

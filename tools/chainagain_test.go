@@ -11,6 +11,8 @@ import (
 	"testing"
 )
 
+// These tests run the chain again, after a run that was incomplete, in another locale, and with other tools, memory or seeds.
+
 // TestCrawlStderrGone: that the result is not whole is neither lost nor forgotten where nobody reads stderr.
 func TestCrawlStderrGone(t *testing.T) {
 	t.Parallel()

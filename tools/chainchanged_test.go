@@ -10,6 +10,8 @@ import (
 	"testing"
 )
 
+// These tests change a crawl while the chain reads it.
+
 // wrapped fills a folder with the tools. Those that are named do something else after their work.
 func wrapped(t *testing.T, bin string, names []string, after string) {
 	t.Helper()

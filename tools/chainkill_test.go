@@ -13,6 +13,8 @@ import (
 	"time"
 )
 
+// These tests kill the chain, or let parts of it fail, and compare what the next run makes with a clean run.
+
 // TestCrawlKilled kills the whole chain at random moments. The next run makes the same results as a clean run.
 func TestCrawlKilled(t *testing.T) {
 	t.Parallel()

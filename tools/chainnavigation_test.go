@@ -10,6 +10,8 @@ import (
 	"testing"
 )
 
+// These tests run the goal navigation of the chain: menus, and the ranks without them.
+
 // menuSite is a site with a menu on three pages, which the text of one repeats, and a page outside of the menu.
 func menuSite(t *testing.T) (args []string) {
 	t.Helper()

@@ -13,6 +13,8 @@ import (
 	"testing"
 )
 
+// These tests give the chain variables and files that it must refuse, with a message that names the cure.
+
 // refusal is what make must say of variables.
 type refusal struct {
 	want string
@@ -94,16 +96,12 @@ func TestCrawlStrangers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := crawlCommand(t, t.TempDir(), append(args, "-npr")...).Output()
-	lists := regexp.MustCompile(`(?m)^(RESULTS|FILES) := (.*)$`).FindAllStringSubmatch(string(text), -1)
-	if err != nil || len(lists) != 2 {
-		t.Fatalf("make -p: %v, with %q", err, lists)
-	}
+	results, files := "RESULTS="+variable(t, "RESULTS", args), "FILES="+variable(t, "FILES", args)
 	for _, e := range entries {
 		out := t.TempDir()
 		newFile(t, filepath.Join(out, e.Name()), "my data")
 		cmd := exec.Command("../scripts/crawl.sh", "strangers")
-		cmd.Env = append(os.Environ(), "OUT="+out, "RUN=1", lists[0][1]+"="+lists[0][2], lists[1][1]+"="+lists[1][2])
+		cmd.Env = withTools("OUT="+out, "RUN=1", results, files)
 		text, err := cmd.CombinedOutput()
 		if e.Name() != ".made" && (err == nil || !strings.HasPrefix(string(text),
 			"make: OUT="+out+" holds "+e.Name()+", which no run of this chain has made")) {
@@ -122,16 +120,27 @@ func TestCrawlStrangers(t *testing.T) {
 	}
 }
 
-// TestCrawlFilesOfSteps: the lists with-RESULT of crawl.mk name what the recipe of the result writes beside it, and no more. The
-// figures that are not named after a result are in the list more.
+// variable asks make for the value of a variable of crawl.mk.
+func variable(t *testing.T, name string, args []string) string {
+	text, err := crawlCommand(t, t.TempDir(), append(args, "-npr")...).Output()
+	value := regexp.MustCompile("(?m)^"+name+" := (.*)$").FindAllSubmatch(text, -1)
+	if err != nil || len(value) != 1 {
+		t.Fatalf("make -p: %v, with %q of %s", err, value, name)
+	}
+	return string(value[0][1])
+}
+
+// TestCrawlFilesOfSteps: the lists with-RESULT of crawl.mk name what the recipe of the result writes beside it, and no more. So
+// does figures, which make reads from the recipes.
 func TestCrawlFilesOfSteps(t *testing.T) {
 	text, err := os.ReadFile("../scripts/crawl.mk")
 	if err != nil {
 		t.Fatal(err)
 	}
 	makefile := strings.ReplaceAll(string(text), "\\\n  ", " ") // of lists; recipes have tabs
-	listed := map[string]string{}
-	for _, m := range regexp.MustCompile(`(?m)^(with-[a-z0-9.-]+|more) +:= (.*)$`).FindAllStringSubmatch(makefile, -1) {
+	_, args := site(t)
+	listed := map[string]string{"figures": variable(t, "figures", args)}
+	for _, m := range regexp.MustCompile(`(?m)^(with-[a-z0-9.-]+) +:= (.*)$`).FindAllStringSubmatch(makefile, -1) {
 		listed[m[1]] = m[2]
 	}
 	var figures []string
@@ -139,7 +148,7 @@ func TestCrawlFilesOfSteps(t *testing.T) {
 		want := strings.Fields(listed[of])
 		slices.Sort(got)
 		slices.Sort(want)
-		if got = slices.Compact(got); !slices.Equal(got, want) {
+		if got, want = slices.Compact(got), slices.Compact(want); !slices.Equal(got, want) {
 			t.Errorf("the recipes write %v, %s has %v", got, of, want)
 		}
 		delete(listed, of)
@@ -148,17 +157,17 @@ func TestCrawlFilesOfSteps(t *testing.T) {
 	for _, rule := range rules {
 		var files []string
 		for _, m := range regexp.MustCompile(`(?:\$\$new| \.made)/([a-z][a-z0-9.-]*)`).FindAllStringSubmatch(rule[2], -1) {
-			switch name, isFigures := strings.CutSuffix(m[1], ".json"); {
-			case isFigures && name+filepath.Ext(rule[1]) != rule[1]:
+			switch {
+			case filepath.Ext(m[1]) == ".json":
 				figures = append(figures, m[1])
 			case m[0] == " .made/judged.tsv": // the copy of what JUDGED names
-			case !isFigures && name != rule[1]:
-				files = append(files, name)
+			case m[1] != rule[1]:
+				files = append(files, m[1])
 			}
 		}
 		check("with-"+rule[1], files)
 	}
-	check("more", figures)
+	check("figures", figures)
 	if len(rules) < 30 || len(listed) > 0 {
 		t.Errorf("%d rules; no recipe for %v", len(rules), listed)
 	}
@@ -429,8 +438,10 @@ func TestCrawlListIsArchive(t *testing.T) {
 		{"c.txt", "BZh91AY&SY\x00\xff", packed + "warc.bz2\n"},
 		{"c.txt", "\x28\xb5\x2f\xfd\x00", packed + "warc.zst\n"},
 		{"c.txt", "\x5d\x2a\x4d\x18\x00", packed + "warc.zst\n"},
-		{"c.txt", "WARC/1.0/a.warc\n", " names no archive that can be read\n"},
-		{"c.txt", packedText("WARC/a.warc\n"), " names no archive that can be read\n"},
+		{"c.txt", "WARC/1.0/a.warc\n", " names no archive that can be read (its names are relative to /"},
+		{"c.txt", packedText("WARC/a.warc\n"), " names no archive that can be read (its names are relative to /"},
+		{"c.txt", "/nowhere/a.warc\n", " names no archive that can be read\n"},
+		{"c.txt", "\xff\xfe/\x00a\x00", ": expected lines of text, but this is binary: it looks like UTF-16, which iconv -f UTF-16 -t UTF-8 "},
 		{"c.txt", "", " names no archive that can be read\n"},
 	} {
 		name := filepath.Join(dir, strconv.Itoa(i), c.name)

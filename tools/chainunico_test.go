@@ -13,6 +13,8 @@ import (
 	"webmill/pkg/text/cluster"
 )
 
+// These tests run the goal unico of the chain: relevance learnt from judgements, and clusters.
+
 const demoJudged = "../testdata/crawl/judged.tsv"
 
 // demoRelevant says of each page of the bundled crawl whether it is about a person or a project: what its judgements say.

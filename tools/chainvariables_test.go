@@ -10,6 +10,8 @@ import (
 	"testing"
 )
 
+// These tests look at which variables of the command line have an effect on a goal, and at the numbers in them.
+
 // TestCrawlUsed: that a variable has an effect on a goal is found as make would run it, for each goal.
 func TestCrawlUsed(t *testing.T) {
 	t.Parallel()
@@ -30,8 +32,8 @@ func TestCrawlUsed(t *testing.T) {
 		for _, m := range regexp.MustCompile(`\$([A-Z]+)`).FindAllStringSubmatch(string(text), -1) {
 			want = append(want, "<"+m[1]+">")
 		}
-		cmd := exec.Command("../scripts/crawl.sh", "used")
-		cmd.Env = append(os.Environ(), "STEPS="+goal)
+		cmd := exec.Command("../scripts/crawl.sh", "variables_of_steps")
+		cmd.Env = withTools("STEPS=" + goal)
 		said, err := cmd.Output()
 		got := strings.Fields(string(said))
 		slices.Sort(got)

@@ -10,6 +10,8 @@ import (
 	"time"
 )
 
+// These tests run the goals of the chain that read texts: words, people and content.
+
 // TestCrawlWordsOfNothing: where no page has a text, there are no words, and it is said why.
 func TestCrawlWordsOfNothing(t *testing.T) {
 	t.Parallel()

@@ -12,6 +12,8 @@ import (
 	"testing"
 )
 
+// These tests run the whole chain of scripts/crawl.mk in empty folders, and compare the tables with what is in the crawl.
+
 // crawlMake runs the chain of scripts/crawl.mk with the tools under test and returns what it prints.
 func crawlMake(t *testing.T, out string, args ...string) (string, error) {
 	t.Helper()
@@ -56,9 +58,12 @@ func TestCrawl(t *testing.T) {
 	t.Parallel()
 	sample, out := crawlSample(t), t.TempDir()
 	crawl := "CRAWL=" + filepath.Join(sample, "crawl.warc")
-	text, err := crawlMake(t, out, crawl, "-j2", "MEMORY=12M")
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
+	cmd, said := crawlCommand(t, out, crawl, "-j2", "MEMORY=12M"), &strings.Builder{}
+	cmd.Stderr = said
+	printed, err := cmd.Output()
+	text := string(printed)
+	if err != nil || said.Len() > 0 {
+		t.Fatalf("on stderr: %s%v\n%s", said, err, text)
 	}
 	for _, name := range results {
 		if info, err := os.Stat(filepath.Join(out, name)); err != nil || info.Size() == 0 {

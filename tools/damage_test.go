@@ -20,6 +20,8 @@ import (
 	"webmill/pkg/web/warc"
 )
 
+// These tests damage archives. The records that the damage does not touch must be found.
+
 // An archive is a file and the places of the records in it.
 type archive struct {
 	bytes   []byte

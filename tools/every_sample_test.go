@@ -20,7 +20,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"webmill/pkg/tuple"
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 )
 
 // The sample is a graph whose links can be written in both orders without a sort: page p links to p+d for the distances

@@ -22,6 +22,8 @@ import (
 	"webmill/pkg/web/warc"
 )
 
+// This test kills fetch at random moments, and compares the crawl that is continued with one of a single run.
+
 // loopback is a web for the real fetch, and how often each URL was asked for.
 type loopback struct {
 	*madewebs.Server

@@ -17,6 +17,8 @@ import (
 	"webmill/pkg/tuple"
 )
 
+// This test compares the graph that igraph reads in GraphML with the one that was written.
+
 // namedGraph is a random graph whose names are of any bytes.
 type namedGraph struct {
 	names, labels []string // a label is how XML can hold the name

@@ -15,7 +15,7 @@ import (
 
 	"webmill/pkg/realdata"
 	"webmill/pkg/text/people"
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 )
 
 // TestHomePages searches for the name of each person who has a page on the site of a department, and counts how often this page

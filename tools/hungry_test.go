@@ -21,6 +21,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
+// These tests give the tools pages and texts that need much memory. The tools must keep to -S.
+
 // greedy are pages of about 100 KB that need much memory.
 var greedy = map[string]string{
 	"a long base":    `<base href="http://a.b/` + strings.Repeat("x/", 4000) + `">` + strings.Repeat("<a href=q>", 10_000),

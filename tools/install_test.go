@@ -48,8 +48,10 @@ func TestInstall(t *testing.T) {
 	refuses(t, work, "write several archives in quotes", webmill, "CRAWL=b.warc", "other.warc", "OUT=out")
 	refuses(t, work, "there is no result report, but report.html: ", webmill, "CRAWL=a crawl.warc.gz", "report", "OUT=out")
 	refuses(t, work, "PREFIX is empty", filepath.Join(root, "scripts/install.sh"), binDir, "")
-	if out := run(work, webmill, "CRAWL=a crawl.warc.gz", "OUT=the results"); !strings.Contains(out, "the results/report.html") {
-		t.Errorf("the run does not name the report:\n%s", out)
+	out := run(work, "bash", "-c", `"$0" "$@" 2>said`, webmill, "CRAWL=a crawl.warc.gz", "OUT=the results")
+	if said, err := os.ReadFile(filepath.Join(work, "said")); err != nil || len(said) > 0 ||
+		!strings.Contains(out, "the results/report.html") {
+		t.Errorf("the run does not name the report, or says on stderr: %s%v\n%s", said, err, out)
 	}
 	if rows := pagesOf(t, filepath.Join(work, "the results")); len(rows) == 0 {
 		t.Error("there are no pages")

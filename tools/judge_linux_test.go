@@ -17,6 +17,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// These tests let judge work on a terminal, and kill it.
+
 // judgeFolder is a folder with a list of some documents, and them.
 func judgeFolder(t *testing.T, n int) (dir string) {
 	t.Helper()

@@ -11,6 +11,8 @@ import (
 	"webmill/pkg/realdata"
 )
 
+// This test compares the links of two sites with those that lxml finds.
+
 // lxmlDiffers are the links of the sites that lxml and extract-links see differently, + what only extract-links writes.
 var lxmlDiffers = map[string][]string{
 	"sqlite-org-3.40": {

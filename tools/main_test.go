@@ -1,5 +1,18 @@
-// Package tools_test puts the real binaries to the test: scripts of the single tools (script_test.go), and the faults
-// that every tool must survive (every_test.go).
+// Package tools_test puts the real binaries to the test.
+//
+//	main_test.go        builds the tools for all tests
+//	script_test.go      scripts of the single tools; flags_test.go  what their flags mean
+//	every_*_test.go     the faults that every tool must survive: every_test.go begins
+//	damage_test.go      damaged archives; bodies_test.go  pages that can be read only in part
+//	hungry_test.go      pages that need much memory; names_test.go  very many names; memory_test.go  scripts/memory.sh
+//	chain*_test.go      the chain of scripts/crawl.mk, a topic each: changed, killed, refused, stale, and the further goals
+//	crawl_test.go       the whole chain, with hosts_test.go and onepage_test.go for some of its results
+//	fetch*_test.go      fetch, on webs of this machine
+//	maincontent_test.go main-content; sitemap_test.go  sitemap; judge_linux_test.go  judge; homepages_test.go  home pages
+//	lxml_test.go        links, beside another parser; graphml_test.go, xmlexport_test.go  exports, beside other readers
+//	thesis_test.go      scripts/thesis.mk; unicoscripts_test.go, linkscores_test.go, marks_test.go  scripts for docs
+//	readme_test.go      README.md and the figures of docs; sources_test.go  docs/sources.md and docs/unico.md
+//	install_test.go     scripts/install.sh and the installed webmill
 package tools_test
 
 import (

@@ -11,6 +11,8 @@ import (
 	"testing"
 )
 
+// These tests run main-content on pages of sites, with -method site and without.
+
 // sitePages writes n pages of a host: a menu and a notice that all have, and prose that one page has.
 func sitePages(t *testing.T, n int) string {
 	t.Helper()

@@ -10,6 +10,8 @@ import (
 	"webmill/pkg/realdata"
 )
 
+// These tests run the scripts for docs/marks.md: they print what the page says, and refuse what is no input.
+
 // TestContactCurve: the contact detector with its threshold curve (2.12 of Nitsche 2003), as docs/marks.md prints it.
 func TestContactCurve(t *testing.T) {
 	realdata.Path(t, "webkb/webkb-cornell.tar.zst")

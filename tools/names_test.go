@@ -11,6 +11,8 @@ import (
 	"webmill/pkg/tuple"
 )
 
+// These tests give the tools very many names, or very long texts, and little memory.
+
 // writeLines writes a file of n lines.
 func writeLines(t *testing.T, name string, n int, line func(i int) string) {
 	t.Helper()

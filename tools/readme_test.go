@@ -56,6 +56,17 @@ func TestReadmeVariables(t *testing.T) {
 		t.Fatalf("webmill -h has %d variables; the marks of the table in %s are at %d and %d", len(rows), page, begin, end)
 	}
 	begin += strings.Index(string(text[begin:]), "\n") + 1
+	goals, err := os.ReadFile("../scripts/crawl.mk")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range rows {
+		said := strings.Fields(m[3] + " -")[0]
+		set := regexp.MustCompile(`(?m)^` + m[1] + ` *\?= *(.*)$`).FindSubmatch(goals)
+		if set != nil && len(set[1]) > 0 && said != string(set[1]) {
+			t.Errorf("the default of %s is %s in crawl.mk, but webmill -h says %s", m[1], set[1], said)
+		}
+	}
 	var b strings.Builder
 	b.WriteString("| variable | meaning | default |\n|---|---|---|\n")
 	for _, m := range rows {

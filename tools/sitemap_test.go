@@ -6,6 +6,8 @@ import (
 	"testing"
 )
 
+// These tests run sitemap on pages that it must leave out, or of which it must say something.
+
 // TestSitemapSchemes: sitemap.xml leaves out what is not of http or https, and says how much that is.
 func TestSitemapSchemes(t *testing.T) {
 	dir := t.TempDir()

@@ -14,6 +14,8 @@ import (
 	"time"
 )
 
+// These tests run scripts/thesis.mk on graphs, of which one is worked out by hand.
+
 // g8 is the graph of the worked examples, as pairs sorted by 1,2.
 var g8 = []int32{1, 3, 1, 5, 2, 1, 3, 3, 3, 8, 5, 2, 5, 4, 6, 1, 6, 7, 7, 4, 8, 2, 8, 5}
 

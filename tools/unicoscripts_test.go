@@ -14,6 +14,8 @@ import (
 	"webmill/pkg/web/forecast"
 )
 
+// These tests run the scripts for experiments of Nitsche 2003 on small webs, and compare what they print.
+
 // TestGrownWebs: tables in docs about made webs of several sizes begin as the scripts print them (Nitsche 2003, 3.5.1, 7.4.1.2).
 func TestGrownWebs(t *testing.T) {
 	t.Parallel()

@@ -19,6 +19,8 @@ import (
 	"webmill/pkg/tuple"
 )
 
+// This test validates the file of xmlexport, and compares its elements with those that plain loops give.
+
 // exported are random documents, their ranks, layers and texts of links.
 type exported struct {
 	docs, texts   []map[string]any // as lines of JSON

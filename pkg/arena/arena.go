@@ -1,5 +1,5 @@
-// Package arena gives large buffers outside the Go heap. They cost nothing until they are touched, the collector never
-// sees them, and huge pages make first use cheap (measured: a fresh 4 KiB page costs more than sorting what fits on it).
+// Package arena gives large buffers outside of the heap of Go. They cost nothing until they are touched, the collector never sees
+// them, and huge pages make first use cheap (measured: a fresh 4 KiB page costs more than sorting what fits on it).
 package arena
 
 import (

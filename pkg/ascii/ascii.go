@@ -1,6 +1,5 @@
-// Package ascii folds the case of ASCII letters only: what bytes.EqualFold and bytes.ToLower do with others, as with
-// the Kelvin sign and a k, is wrong in names of the web. It also knows letters and digits, the
-// hexadecimal ones too, and cuts off the ends of lines.
+// Package ascii folds the case of ASCII letters, knows letters and digits, and cuts off the ends of lines. What bytes.EqualFold
+// and bytes.ToLower do with other letters, as with the Kelvin sign and a k, is wrong in names of the web.
 package ascii
 
 import (

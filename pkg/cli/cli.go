@@ -1,4 +1,4 @@
-// Package cli is the contract that every tool keeps: how it is called, what it prints, how it ends.
+// Package cli is what all tools share: the flags, the manual, -o, -S and -stats, the exit status.
 //
 // A tool is a Command value and a main that calls Main. No operand, or -, is standard input; the result goes to standard
 // output or, with -o, to a file that appears whole or not at all. -h prints the manual. The same flag means the same

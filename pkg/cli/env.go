@@ -27,6 +27,7 @@ type Env struct {
 	NamedLines    bool                           // -header is for lines that are no tuples, too: the input
 	LeaveText     bool                           // text columns of Parquet are left out, without an error
 	InPlace       struct{ Output, Input string } // an output, besides -o, that may replace an input
+	AtEnd         func()                         // called when the outputs have their names or are discarded; nil: nothing
 	Stats         Stats
 	Progress      Progress
 
@@ -154,6 +155,9 @@ func (env *Env) checkTempDir() error {
 func (env *Env) cleanUp() {
 	env.inputs.close()
 	env.outputs.discard()
+	if env.AtEnd != nil {
+		env.AtEnd()
+	}
 }
 
 // profile opens the output for a profile, if one is asked for, and hands it to what writes it.

@@ -320,8 +320,10 @@ func (f *Flags) KeyVar(p *tuple.Order, name, usage string) { f.Var((*orderValue)
 
 // ColumnsVar declares a flag that names columns and their kinds: src,dst or page:id,rank:f32.
 func (f *Flags) ColumnsVar(p *tuple.ColumnList, name, usage string) {
+	p.Flag = name
 	f.Func(name, usage, func(s string) (err error) {
 		*p, err = tuple.ParseColumns(s)
+		p.Flag = name
 		return err
 	})
 }

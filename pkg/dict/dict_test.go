@@ -16,9 +16,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"webmill/pkg/urls"
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/work"
 )
 

@@ -8,7 +8,7 @@ import (
 	"webmill/pkg/par"
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 	"webmill/pkg/work"
 )
 

@@ -83,7 +83,7 @@ func (r *renumbering) lack(kept, end int) (int, error) {
 	r.without += int64(end - a.pos)
 	switch r.missing {
 	case Keep:
-		kept += copy(a.block[kept:], a.block[a.pos*a.Width:end*a.Width])
+		kept += (end - a.pos) * a.Width // nothing is ever dropped, so the records lie where they belong
 	case Refuse:
 		id := a.current()[r.col]
 		return 0, a.in.Fail(a.pos, "%s has no number for the id %d", r.numbers.Name, id)

@@ -13,6 +13,7 @@ import (
 	"webmill/pkg/sorts"
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
+	"webmill/pkg/work"
 )
 
 // reader fills buf with whole records, or returns io.EOF. Several workers may call it at once.
@@ -382,6 +383,8 @@ func (d *dealer) finish() error {
 // least two partitions.
 func (s *sorter) split(p *partition) ([]partition, error) {
 	s.stats.Refined++
+	defer func(phase work.Counter) { s.phase = phase }(s.phase)
+	s.phase = work.Uncounted
 	homes, most := s.homes()
 	if most < 2 {
 		return nil, fmt.Errorf("no space to split a partition of %d records: more memory is needed", p.records)

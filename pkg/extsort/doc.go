@@ -10,7 +10,8 @@
 //  2. deal     read the input once; each worker appends each record to its block of the record's partition; full blocks
 //     stay in memory as long as there is space and go to the end of one nameless temporary file beyond that
 //  3. refine   deal again what became a partition larger than a worker may hold (skew that the sample did not show)
-//  4. sort     take the partitions in order: load, radix sort, write; all workers do this at once
+//  4. sort     take the partitions in order: load, radix sort, write; all workers do this at once. Steps 3 and 4
+//     alternate: step 3 passes on 1,024 partitions at a time, so that their list stays short
 //
 // The data is read once, written once, and in between written and read once if it is larger than memory. A record is
 // moved in memory once in step 2 and about three times, in cache, in step 4. Blocks whose records are all equal are

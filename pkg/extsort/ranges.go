@@ -75,7 +75,9 @@ func (k *key) equal(a, b []int32) bool {
 }
 
 // inWords is the key of pairs that were already turned into keys: a word's upper half decides, then the lower.
-var inWords = &key{width: 2, cols: []int{1, 0}, masks: []uint32{0, 0}, same: 2}
+var inWords = &key{width: 2, cols: []int{int(halves >> 32), int(uint32(halves))}, masks: []uint32{0, 0}, same: 2}
+
+var halves = tuple.Pair(0, 1) // the number of the column in each half of a word
 
 // columnBits are what is known of the bits of a set of records: the AND and the OR of each column.
 type columnBits struct {
@@ -118,10 +120,10 @@ func (s *columnBits) addPairs(pairs []uint64) {
 		and &= v
 		or |= v
 	}
-	s.and[0] &= uint32(and)
-	s.and[1] &= uint32(and >> 32)
-	s.or[0] |= uint32(or)
-	s.or[1] |= uint32(or >> 32)
+	and0, and1 := tuple.Unpair(and)
+	or0, or1 := tuple.Unpair(or)
+	s.and[0], s.and[1] = s.and[0]&and0, s.and[1]&and1
+	s.or[0], s.or[1] = s.or[0]|or0, s.or[1]|or1
 }
 
 // varying are the bits of a column that are not the same in all records.

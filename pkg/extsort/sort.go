@@ -86,7 +86,7 @@ func Sort(dst tuple.Sink, srcs []tuple.Source, opt Options) (stats Stats, err er
 	return s.stats, err
 }
 
-// dealAll is steps 1 to 3: it returns the partitions in order, each of them fit to be sorted by one partSorter.
+// dealAll is steps 1 and 2: it returns the partitions in order.
 func (s *sorter) dealAll(in *inputs, total int64) ([]partition, error) {
 	if s.large(total) {
 		for _, f := range in.files {
@@ -121,8 +121,7 @@ func (s *sorter) dealAll(in *inputs, total int64) ([]partition, error) {
 		return nil, err
 	}
 	s.stats.Records = records
-	done := func(p *partition) bool { return p.records <= s.sortable() || p.bits.constant(s.key.width) }
-	return sorts.Refine(parts, done, s.split)
+	return parts, nil
 }
 
 // large reports whether input, temporary file and output, each of total bytes, are more than the page cache can hold.

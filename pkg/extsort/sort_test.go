@@ -30,7 +30,9 @@ type seekable struct {
 }
 
 func (in *seekable) Places() (*tuple.Places, tuple.Source, error) {
-	return tuple.NewPlaces(bytes.NewReader(tuple.Bytes(in.data)), tuple.Numbered(in.width), int64(len(in.data)/in.width)), in, nil
+	file := slices.Clone(in.data)
+	tuple.ToLE(file)
+	return tuple.NewPlaces(bytes.NewReader(tuple.Bytes(file)), tuple.Numbered(in.width), int64(len(in.data)/in.width)), in, nil
 }
 
 // collected keeps what is written, in turn or at any place.
@@ -53,6 +55,7 @@ func (o *collected) RawDirect(int64) (io.WriterAt, io.Closer) {
 func (o *collected) WrittenRecords(int64) error {
 	o.data = make([]int32, len(o.bytes)/4)
 	copy(tuple.Bytes(o.data), o.bytes)
+	tuple.FromLE(o.data)
 	return nil
 }
 func (o *collected) WriteAt(p []byte, off int64) (int, error) { return copy(o.bytes[off:], p), nil }

@@ -8,30 +8,54 @@ import (
 	"sync"
 
 	"webmill/pkg/par"
+	"webmill/pkg/sorts"
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 )
 
-// write is step 4: it sorts the partitions and writes them.
+// mostReady bounds the list of the partitions that can be sorted: a large input in little memory has a million of them.
+const mostReady = 1024
+
+// write is steps 3 and 4: it refines the partitions until each fits in the memory of a partSorter, and sorts and writes them.
 func (s *sorter) write(dst tuple.Sink, parts []partition) error {
-	s.stats.Partitions = len(parts)
-	s.phase = s.opt.Begin("sort", 4*int64(s.key.width)*s.stats.Records)
-	out := newOutput(dst, s, parts)
+	out := newOutput(dst, s)
 	defer out.close()
-	run := par.InOrder
-	if _, ok := out.(*placed); ok {
-		run = par.AnyOrder
-	}
-	err := run(s.plan.sorters, len(parts), func(i int) (sort, write func(int) error) {
-		w := newPartSorter(s, s.scratch(i))
-		return func(p int) error { return w.sort(&parts[p], out.alignOffset(p)/8) },
-			func(p int) error { return w.write(out, p, &parts[p]) }
+	fits := func(p *partition) bool { return p.records <= s.sortable() || s.constant(p) }
+	var ready []partition
+	err := sorts.Refine(parts, fits, s.split, func(p partition) error {
+		if ready = append(ready, p); len(ready) < mostReady {
+			return nil
+		}
+		err := s.writeReady(out, ready)
+		clear(ready)
+		ready = ready[:0]
+		return err
 	})
+	if err == nil {
+		err = s.writeReady(out, ready)
+	}
 	if err != nil {
 		return err
 	}
 	return out.finish()
+}
+
+func (s *sorter) writeReady(out output, parts []partition) error {
+	if s.stats.Partitions == 0 {
+		s.phase = s.opt.Begin("sort", 4*int64(s.key.width)*s.stats.Records)
+	}
+	s.stats.Partitions += len(parts)
+	out.begin(parts)
+	run := par.InOrder
+	if _, ok := out.(*placed); ok {
+		run = par.AnyOrder
+	}
+	return run(s.plan.sorters, len(parts), func(i int) (sort, write func(int) error) {
+		w := newPartSorter(s, s.scratch(i))
+		return func(p int) error { return w.sort(&parts[p], out.alignOffset(p)/8) },
+			func(p int) error { return w.write(out, p, &parts[p]) }
+	})
 }
 
 // partSorter sorts partitions, one at a time, in its scratch memory. There are more partSorters than threads, because they also
@@ -57,7 +81,7 @@ func newPartSorter(s *sorter, scratch []uint64) *partSorter {
 // sort leaves pairs in memory alignOffset words behind a multiple of vfs.DirectAlign.
 func (w *partSorter) sort(part *partition, alignOffset int) (err error) {
 	switch {
-	case w.constant(part):
+	case w.sorter.constant(part):
 		w.sorted = w.repeat(part)
 	case w.words != nil:
 		w.sorted, err = w.sortPairs(part, alignOffset)
@@ -68,13 +92,13 @@ func (w *partSorter) sort(part *partition, alignOffset int) (err error) {
 }
 
 // constant reports whether a partition consists of equal records.
-func (w *partSorter) constant(part *partition) bool {
-	return part.bits.constant(w.sorter.key.width) || part.records == 0
+func (s *sorter) constant(part *partition) bool {
+	return part.bits.constant(s.key.width) || part.records == 0
 }
 
 func (w *partSorter) write(out output, p int, part *partition) error {
 	left := int64(len(w.sorted))
-	if w.constant(part) && !w.sorter.opt.Unique {
+	if w.sorter.constant(part) && !w.sorter.opt.Unique {
 		left = part.records * int64(w.sorter.key.width)
 	}
 	for left > 0 {
@@ -91,14 +115,13 @@ func (w *partSorter) write(out output, p int, part *partition) error {
 // repeat is the record that a partition consists of, as often as it was read or as there is space for, once for -u.
 func (w *partSorter) repeat(part *partition) []int32 {
 	width := w.sorter.key.width
+	values := part.bits.or
+	if width == 2 {
+		values[0], values[1] = tuple.Unpair(w.words.out.Record(tuple.Pair(values[0], values[1])))
+	}
 	rec := make([]int32, width)
 	for c := range rec {
-		rec[c] = int32(part.bits.or[c])
-	}
-	if width == 2 {
-		k := uint64(part.bits.or[1])<<32 | uint64(part.bits.or[0])
-		v := w.words.out.Record(k)
-		rec[0], rec[1] = int32(v), int32(v>>32)
+		rec[c] = int32(values[c])
 	}
 	n := part.records
 	if w.sorter.opt.Unique {
@@ -126,8 +149,7 @@ func (w *partSorter) sortPairs(part *partition, alignOffset int) ([]int32, error
 	if alignOffset > 0 {
 		y = w.scratch[half+alignOffset : half+alignOffset+n] // what was gathered in its place is used up when it is written
 	}
-	sp := &part.bits
-	varying := uint64(sp.varying(1))<<32 | uint64(sp.varying(0))
+	varying := tuple.Pair(part.bits.varying(0), part.bits.varying(1))
 	w.sorter.compute.Lock()
 	defer w.sorter.compute.Unlock()
 	return w.unique(tuple.Ints32(w.words.sort(pieces, x, y, varying))), nil
@@ -233,6 +255,7 @@ type RawOutput interface {
 
 // output is where sorted partitions go, each to its place or, in the order of the partitions, one after the other.
 type output interface {
+	begin(parts []partition) // says which partitions come next
 	// alignOffset says how many bytes behind a multiple of vfs.DirectAlign the records of partition p should lie in memory.
 	alignOffset(p int) int
 	write(p int, recs []int32) error // may be called several times
@@ -240,10 +263,10 @@ type output interface {
 	close()
 }
 
-func newOutput(dst tuple.Sink, s *sorter, parts []partition) output {
+func newOutput(dst tuple.Sink, s *sorter) output {
 	if raw, ok := dst.(RawOutput); ok && !s.opt.Unique {
 		if at, of := raw.RawAt(); at != nil && of == dst {
-			return newPlaced(raw, at, s, parts)
+			return newPlaced(raw, at, s)
 		}
 	}
 	return &inTurn{dst: dst, sorter: s}
@@ -253,7 +276,7 @@ func newOutput(dst tuple.Sink, s *sorter, parts []partition) output {
 // that two partitions share are collected, and written many at a time through it.
 type placed struct {
 	dst    RawOutput
-	kept   int64
+	sorter *sorter
 	at     io.WriterAt
 	direct io.WriterAt // or nil
 	closer io.Closer
@@ -271,18 +294,21 @@ type edge struct {
 
 const mostEdges = 512
 
-func newPlaced(dst RawOutput, at io.WriterAt, s *sorter, parts []partition) *placed {
-	o := &placed{dst: dst, at: at, next: make([]int64, len(parts))}
-	record := 4 * int64(s.key.width)
-	for i := range parts {
-		o.next[i] = record * s.stats.Kept
-		s.stats.Kept += parts[i].records
-	}
-	o.kept = s.stats.Kept
-	if s.large(record * o.kept) {
-		o.direct, o.closer = dst.RawDirect(record * o.kept)
+func newPlaced(dst RawOutput, at io.WriterAt, s *sorter) *placed {
+	o := &placed{dst: dst, sorter: s, at: at}
+	if size := 4 * int64(s.key.width) * s.stats.Records; s.large(size) {
+		o.direct, o.closer = dst.RawDirect(size)
 	}
 	return o
+}
+
+func (o *placed) begin(parts []partition) {
+	o.next = o.next[:0]
+	kept := &o.sorter.stats.Kept
+	for i := range parts {
+		o.next = append(o.next, 4*int64(o.sorter.key.width)*(*kept))
+		*kept += parts[i].records
+	}
 }
 
 func (o *placed) alignOffset(p int) int { return int(o.next[p] % vfs.DirectAlign) }
@@ -291,6 +317,7 @@ func (o *placed) write(p int, recs []int32) error {
 	off := o.next[p]
 	o.next[p] += int64(4 * len(recs))
 	tuple.ToLE(recs)
+	defer tuple.FromLE(recs) // partSorter.write writes the same memory again
 	b := tuple.Bytes(recs)
 	head := int(-off & (vfs.DirectAlign - 1))
 	if o.direct == nil || len(b) < head+vfs.DirectAlign || !tuple.Aligned(recs[head/4:], vfs.DirectAlign) {
@@ -336,7 +363,7 @@ func (o *placed) finish() error {
 	if err := o.writeEdges(); err != nil {
 		return err
 	}
-	return o.dst.WrittenRecords(o.kept)
+	return o.dst.WrittenRecords(o.sorter.stats.Kept)
 }
 
 func (o *placed) close() {
@@ -352,6 +379,7 @@ type inTurn struct {
 	last   []int32 // the last record written, for -u
 }
 
+func (o *inTurn) begin([]partition)   {}
 func (o *inTurn) alignOffset(int) int { return 0 }
 func (o *inTurn) finish() error       { return nil }
 func (o *inTurn) close()              {}

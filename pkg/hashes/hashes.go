@@ -1,5 +1,5 @@
-// Package hashes has two hash functions whose results never change, so that outputs may depend on them. Where no result depends
-// on a hash, use hash/maphash, which nobody can foretell.
+// Package hashes has a hash of words that is made step by step, and one for random numbers: their results never change, so that
+// outputs may depend on them. Where no result depends on a hash, use hash/maphash, which nobody can foretell.
 //
 // FNV-1a (Fowler, Noll, Vo) is made step by step: for loops that hash while they read. Here a step may take more than a byte.
 //

@@ -14,6 +14,7 @@ import (
 type shared struct {
 	mu              sync.Mutex
 	scored, numbers map[int]string // the first stream in which a column looks like that
+	narrow          map[int]string // the first stream in which a column may hold scores that are nearly equal
 }
 
 // Guess is what one stream has shown so far.
@@ -23,20 +24,22 @@ type Guess struct {
 	shared *shared     // of all streams that are read as one
 	slot   map[int]int // where a column is compared; nil: all, each with that of its number
 	shown  []shown     // of each column
+	warn   func(string)
 }
 
 // shown is what one column has shown so far.
 type shown struct {
 	clear       bool // what it looks like is known
+	narrow      bool // the first values may be scores that are nearly equal
 	seen        int  // values from the first one on that is not 0 or unknown
 	least, most int32
 }
 
 // NewGuess begins to look at a stream, alone at first.
-func NewGuess(name string, cols []tuple.Column) *Guess {
+func NewGuess(name string, cols []tuple.Column, warn func(string)) *Guess {
 	return &Guess{
-		name: name, cols: cols, shown: make([]shown, len(cols)),
-		shared: &shared{scored: map[int]string{}, numbers: map[int]string{}},
+		name: name, cols: cols, shown: make([]shown, len(cols)), warn: warn,
+		shared: &shared{scored: map[int]string{}, numbers: map[int]string{}, narrow: map[int]string{}},
 	}
 }
 
@@ -71,11 +74,14 @@ func (g *Guess) Observe(block []int32, end bool) error {
 		if g.settled(col) {
 			continue
 		}
-		g.gather(block, col)
 		s := &g.shown[col]
+		if s.seen == 0 {
+			s.narrow = narrow(block, len(g.cols), col) != 0
+		}
+		g.gather(block, col)
 		integers := s.seen > 0 && (s.least < leastScore || s.most > mostScore)
 		scores := !integers && s.most-s.least >= scoreSpread && (s.seen >= firstRecords || end)
-		if s.clear = integers || scores; !s.clear {
+		if s.clear = integers || scores; !s.clear && !(end && s.narrow) {
 			continue
 		}
 		if err := g.shared.add(g, col); err != nil {
@@ -127,21 +133,26 @@ func (a *shared) add(g *Guess, col int) error {
 			return nil
 		}
 	}
-	mine, other := a.numbers, a.scored
+	shows := a.numbers
 	if s := &g.shown[col]; g.cols[col].Kind == tuple.Unsaid && s.least >= leastScore && s.most <= mostScore {
+		shows = a.scored
 		if s.most-s.least < scoreSpread {
-			return nil
+			shows = a.narrow
 		}
-		mine, other = other, mine
 	}
-	if mine[slot] == "" {
-		mine[slot] = g.name
+	if shows[slot] == "" {
+		shows[slot] = g.name
 	}
-	if other[slot] == "" {
-		return nil
+	numbers, scored, narrow := a.numbers[slot], a.scored[slot], a.narrow[slot]
+	if numbers != "" && scored != "" {
+		return fmt.Errorf("column %s looks like scores in %s, and like integers in %s: give the kinds by -columns", g.cols[col].Name,
+			scored, numbers)
 	}
-	return fmt.Errorf("column %s looks like scores in one of the files %s and %s, and like integers in the other: give the kinds by -columns",
-		g.cols[col].Name, other[slot], g.name)
+	if numbers != "" && narrow != "" {
+		g.warn(fmt.Sprintf("column %s holds integers in %s, but may hold scores in %s: give the kinds by -columns", g.cols[col].Name,
+			numbers, narrow))
+	}
+	return nil
 }
 
 // Observed is a Source that shows a guess what it passes on.

@@ -1,5 +1,4 @@
-// Package kinds guesses the kinds of columns that nobody gave, so that scores are not taken for integers, nor integers
-// for scores.
+// Package kinds tells scores from integers by their values, for columns whose kinds nobody gave.
 //
 // A raw stream does not record the kinds of its columns, and an f32 is an int32 there. If scores were written as
 // integers into text or Parquet, they would become numbers like 1016198166, and the mistake would be hard to find. So
@@ -14,6 +13,7 @@ package kinds
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -25,6 +25,9 @@ const (
 	leastScore   = 0x2b8cbccd // the bits of the float32 1e-12; the upper half of a float64 of about that size is the same
 	mostScore    = 0x49742400 // the bits of 1e6: nearly all scores lie between the two, but only ids around 10^9
 	scoreSpread  = 1 << 22    // the bits of scores differ by at least this (a factor of 1.5); ids often lie closer together
+	scoreStep    = 1 << 8     // the bits of scores that lie closer together differ by more than this on average; ids rarely do
+	leastSteps   = 16         // between values that tell more than a few ids that lie apart
+	leastHalves  = 32         // so many different lower halves of f64 are not all positive by chance
 )
 
 // ToScores is what to do with integers that are to be read as scores: text has no bits of scores, only numbers.
@@ -47,6 +50,57 @@ func scores(block []int32, width, col int) (all bool, spread int32) {
 		least, most = min(least, v), max(most, v)
 	}
 	return most > 0, most - least
+}
+
+// narrow returns a score of a column that may hold scores which are nearly equal: its values lie close together, but farther
+// apart than ids. Of other columns it returns 0.
+func narrow(block []int32, width, col int) float32 {
+	if all, spread := scores(block, width, col); !all || spread >= scoreSpread {
+		return 0
+	}
+	var values []int32
+	for i := col; i < len(block); i += width {
+		if v := block[i]; v != 0 && v != tuple.Unknown {
+			values = append(values, v)
+		}
+	}
+	slices.Sort(values)
+	values = slices.Compact(values)
+	steps := int32(len(values) - 1)
+	if steps < leastSteps || (values[steps]-values[0])/steps < scoreStep {
+		return 0
+	}
+	return tuple.F32Value(values[0])
+}
+
+// isHalf reports whether a column could be the lower half of an f64: as bits that look random it has large negative numbers.
+func isHalf(block []int32, width, col int) bool {
+	for i := col; i < len(block); i += width {
+		if block[i] < -scoreSpread {
+			return true
+		}
+	}
+	return false
+}
+
+// noDouble reports whether a column and the next one hold two numbers rather than an f64: of f64 that are far apart, as the upper
+// halves tell, some lower halves are negative.
+func noDouble(block []int32, width, col int) bool {
+	var lower []int32
+	least, most := int32(math.MaxInt32), int32(0)
+	for i := col; i < len(block); i += width {
+		low, high := block[i], block[i+1]
+		if low < tuple.Unknown {
+			return false
+		}
+		if low > 0 && len(lower) < leastHalves && !slices.Contains(lower, low) {
+			lower = append(lower, low)
+		}
+		if high > 0 {
+			least, most = min(least, high), max(most, high)
+		}
+	}
+	return len(lower) == leastHalves && most-least >= scoreSpread
 }
 
 // integers reports whether a column is of scores of which the first that are not 0 are below 1e-20: the bits of integers up to
@@ -74,25 +128,28 @@ func scoresOfNoKind(block []int32, cols []tuple.Column, flag string) error {
 		}
 		if all, _ := scores(block, len(cols), i); all {
 			return fmt.Errorf("column %s %w, such as %v: give its kind by %s %s%s, or %s if it holds integers", c.Name, ErrScores,
-				someScore(block, len(cols), i), flag, columnsFlag(cols, i, tuple.F32), doubles(cols, i),
+				someScore(block, len(cols), i), flag, columnsFlag(cols, i, tuple.F32), doubles(block, cols, i),
 				columnsFlag(cols, i, tuple.Int))
 		}
 	}
 	return nil
 }
 
-// doubles says how to give the columns if one may be the upper half of an f64, and all but the first halves of such, as
-// pagerank -f64 and hits -f64 write them; "" if that cannot be.
-func doubles(cols []tuple.Column, col int) string {
+// doubles says how to give the columns if one may be the upper half of an f64; "" if that cannot be. pagerank -f64 and hits -f64
+// write an id and one or two f64.
+func doubles(block []int32, cols []tuple.Column, col int) string {
 	said := func(c tuple.Column) bool { return c.Kind != tuple.Unsaid }
-	if n := len(cols); n != 3 && n != 5 || col != 2 && col != 4 || slices.ContainsFunc(cols[1:], said) {
+	if col == 0 || said(cols[col-1]) {
 		return ""
 	}
-	first := columnsFlag(cols[:2], 1, tuple.F64)
-	if len(cols) == 3 {
-		return fmt.Sprintf(" (%s if it and the column before hold an f64)", first)
+	if n := len(cols); n == 5 && col%2 == 0 && !slices.ContainsFunc(cols[1:], said) {
+		return fmt.Sprintf(" (%s,%s:%v if each two columns behind the first hold an f64)", columnsFlag(cols[:2], 1, tuple.F64),
+			cols[3].Name, tuple.F64)
+	} else if !isHalf(block, n, col-1) && (n != 3 || col != 2) {
+		return ""
 	}
-	return fmt.Sprintf(" (%s,%s:%v if each two columns behind the first hold an f64)", first, cols[3].Name, tuple.F64)
+	whole := slices.Delete(slices.Clone(cols), col, col+1)
+	return fmt.Sprintf(" (%s if it and the column before hold an f64)", columnsFlag(whole, col-1, tuple.F64))
 }
 
 // someScore is the first score of a column that is not 0.
@@ -127,11 +184,14 @@ func columnsFlag(cols []tuple.Column, col int, kind tuple.Kind) string {
 }
 
 // wrongKind returns an error if a column of ids looks like scores in the first records of a raw stream, because all
-// ids are above 700 million and far apart, or a column of scores looks like integers.
-func wrongKind(block []int32, cols []tuple.Column) error {
+// ids are above 700 million and far apart, or a column of scores looks like integers. It warns of ids that may be scores.
+func wrongKind(block []int32, cols []tuple.Column, warn func(string)) error {
 	for i, c := range cols {
 		if integers(block, cols, i) {
 			return fmt.Errorf("%w (%s; -force takes the bits)", errNoScores(c), ToScores)
+		}
+		if c.Kind == tuple.F64High && noDouble(block, len(cols), i-1) {
+			return fmt.Errorf("column %s does not look like an f64, but like two columns, as of f32 (-force takes the bits)", c.Name)
 		}
 		if c.Kind != tuple.ID {
 			continue
@@ -139,6 +199,9 @@ func wrongKind(block []int32, cols []tuple.Column) error {
 		if all, spread := scores(block, len(cols), i); all && spread >= scoreSpread {
 			return fmt.Errorf("column %s %w, such as %v, but must hold ids (-force takes it as it is)", c.Name, ErrScores,
 				someScore(block, len(cols), i))
+		}
+		if v := narrow(block, len(cols), i); v != 0 {
+			warn(fmt.Sprintf("column %s must hold ids, but may hold scores, such as %v", c.Name, v))
 		}
 	}
 	return nil

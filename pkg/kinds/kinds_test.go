@@ -126,7 +126,7 @@ func TestRefuseMismatch(t *testing.T) {
 		for i := range recs {
 			recs[i] = c.value(i)
 		}
-		err := wrongKind(recs, cols)
+		err := wrongKind(recs, cols, warned)
 		if c.refused != (err != nil) || err != nil && !strings.Contains(err.Error(), "must hold ids") {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -166,15 +166,190 @@ func TestLater(t *testing.T) {
 			t.Fatalf("written: %v", err)
 		}
 		bad = then > 0 && kind == tuple.F32 && !scored || then >= 100 && kind == tuple.ID && scored
-		_, err = tuple.Copy(new(collected), RefuseMismatch(all(), cols), 2)
+		_, err = tuple.Copy(new(collected), RefuseMismatch(all(), cols, warned), 2)
 		if (err != nil) != bad && !(then == 1 && kind == tuple.ID) {
 			t.Fatalf("mismatch: %v", err)
 		}
-		if err := CheckPlaces(places(cols, recs), NewGuess("", cols)); then >= 100 && (err != nil) != bad ||
+		if err := CheckPlaces(places(cols, recs), NewGuess("", cols, warned), nil); then >= 100 && (err != nil) != bad ||
 			then < 100 && err != nil && !bad {
 			t.Fatalf("places: %v", err)
 		}
 	})
+}
+
+// TestLateHalves: the halves of an f64 are found behind thousands of equal values, in a stream and at the places of a file.
+func TestLateHalves(t *testing.T) {
+	for _, equal := range []float64{0, 1.0 / 64, 1e-7} { // the lower half of 1e-7 is positive
+		testLateHalves(t, equal)
+	}
+}
+
+func testLateHalves(t *testing.T, equal float64) {
+	cols := []tuple.Column{{Name: "id"}, {Name: "low"}, {Name: "high"}}
+	for _, some := range []int{0, 1, firstRecords, 3*firstRecords + 1} {
+		var recs []int32
+		for i := range some + 2*firstRecords {
+			value := equal
+			if i >= some {
+				value = 1 / float64(i-some+3)
+			}
+			recs = append(recs, int32(i), 0, 0)
+			tuple.PutLong(recs[len(recs)-2:], int64(math.Float64bits(value)))
+		}
+		for used, bad := range []bool{false, true, true} {
+			src := &few{slices.Clone(recs), 300}
+			if _, err := tuple.Copy(new(collected), RefuseHalves(src, cols, Keys(3, []int{used})), 3); (err != nil) != bad {
+				t.Errorf("%d times %v, column %d of a stream: %v", some, equal, used, err)
+			}
+			if err := CheckPlaces(places(cols, recs), NewGuess("", cols, warned), Keys(3, []int{used})); (err != nil) != bad {
+				t.Errorf("%d times %v, column %d of a file: %v", some, equal, used, err)
+			}
+		}
+	}
+}
+
+// TestEqualFirst: a column that begins with thousands of equal values is not refused for what follows.
+func TestEqualFirst(t *testing.T) {
+	for name, c := range map[string]struct {
+		column []tuple.Column
+		first  []int32
+		then   func(i int) []int32
+	}{
+		"small scores behind equal ones": {tuple.F32s("v"), []int32{tuple.F32Bits(0.0141)},
+			func(i int) []int32 { return []int32{tuple.F32Bits(1e-25 * float32(i+1))} }},
+		"times behind ones": {[]tuple.Column{{Name: "v"}}, []int32{1},
+			func(i int) []int32 { return []int32{950_000_000 + int32(i*7919)} }},
+		"fractions behind whole numbers": {tuple.F64Column("v"), []int32{0, 0x3ff00000}, func(i int) []int32 {
+			var halves [2]int32
+			tuple.PutLong(halves[:], int64(math.Float64bits(1/float64(i+3))))
+			return halves[:]
+		}},
+	} {
+		for _, equal := range []int{firstRecords, 2*firstRecords + 5} {
+			cols := append(tuple.IDs("id"), c.column...)
+			var recs []int32
+			for i := range equal + 2*firstRecords {
+				value := c.first
+				if i >= equal {
+					value = c.then(i - equal)
+				}
+				recs = append(append(recs, int32(i)), value...)
+			}
+			check := RefuseScores
+			if c.column[0].Kind != tuple.Unsaid {
+				check = func(src tuple.Source, cols []tuple.Column, _ string) tuple.Source {
+					return RefuseMismatch(src, cols, warned)
+				}
+			}
+			src := &few{slices.Clone(recs), 300 * len(cols)}
+			if _, err := tuple.Copy(new(collected), check(src, cols, ""), len(cols)); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			if err := CheckPlaces(places(cols, recs), NewGuess("", cols, warned), nil); err != nil {
+				t.Errorf("%s, a file: %v", name, err)
+			}
+		}
+	}
+}
+
+// TestNoHalves: small signed integers before scores, or times, are not taken for an f64; hashes may be.
+func TestNoHalves(t *testing.T) {
+	cols := []tuple.Column{{Name: "id"}, {Name: "difference"}, {Name: "score"}}
+	var recs []int32
+	for i := range 1000 {
+		recs = append(recs, int32(i), int32(i%200-100), 950_000_000+int32(i*7919%200_000_000))
+	}
+	if err := halves(recs, cols, []int{0, 1}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestNoDoubles: columns of f32 or of integers are not taken for an f64.
+func TestNoDoubles(t *testing.T) {
+	cols := slices.Concat(tuple.IDs("id"), tuple.F64Column("score"))
+	double := func(v float64) (low, high int32) {
+		var halves [2]int32
+		tuple.PutLong(halves[:], int64(math.Float64bits(v)))
+		return halves[0], halves[1]
+	}
+	for name, c := range map[string]struct {
+		halves func(i int) (low, high int32)
+		bad    bool
+	}{
+		"ranks":          {func(i int) (int32, int32) { return double(1 / float64(i+3)) }, false},
+		"equal ranks":    {func(int) (int32, int32) { return double(1.0 / 3) }, false},
+		"of an f32":      {func(i int) (int32, int32) { return double(float64(1 / float32(i+3))) }, false},
+		"small integers": {func(i int) (int32, int32) { return double(float64(i)) }, false},
+		"times":          {func(i int) (int32, int32) { return double(1732790272 + float64(i)/20) }, false},
+		"large integers": {func(i int) (int32, int32) { return double(1<<30 + float64(i)) }, false},
+		"near 1":         {func(i int) (int32, int32) { return double(1 + float64(i)*1e-9) }, false},
+		"two f32": {func(i int) (int32, int32) {
+			return tuple.F32Bits(1 / float32(i+3)), tuple.F32Bits(float32(i%50 + 9))
+		}, true},
+		"small f32": {func(i int) (int32, int32) {
+			return tuple.F32Bits(1 / float32(i+3)), tuple.F32Bits(1e-25 * float32(i+1))
+		}, true},
+		"integers, f32": {func(i int) (int32, int32) { return int32(i), tuple.F32Bits(1 / float32(i+3)) }, true},
+	} {
+		var recs []int32
+		for i := range 1000 {
+			low, high := c.halves(i)
+			recs = append(recs, int32(i), low, high)
+		}
+		if err := wrongKind(recs, cols, warned); (err != nil) != c.bad {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestNarrow: scores that are nearly equal get a warning where ids are wanted, or beside integers; ids as large do not.
+func TestNarrow(t *testing.T) {
+	for name, c := range map[string]struct {
+		value  func(i int) int32
+		narrow bool
+	}{
+		"ranks":     {func(i int) int32 { return tuple.F32Bits(5.6e-5 + 1e-5*float32(i*7%168)/168) }, true},
+		"equal":     {func(int) int32 { return tuple.F32Bits(5.6e-5) }, false},
+		"a slice":   {func(i int) int32 { return 900_000_000 + int32(i*7%4000) }, false},
+		"far apart": {func(i int) int32 { return tuple.F32Bits(1 / float32(i+3)) }, false},
+	} {
+		var recs, numbers []int32
+		for i := range 2000 {
+			recs, numbers = append(recs, int32(i), c.value(i)), append(numbers, int32(i), int32(i))
+		}
+		warnings := 0
+		warn := func(string) { warnings++ }
+		wrongKind(recs, tuple.IDs("id", "number"), warn)
+		cols := []tuple.Column{{Name: "a"}, {Name: "b"}}
+		for _, streams := range [][2][]int32{{recs, numbers}, {numbers, recs}} {
+			first, second := NewGuess("first", cols, warn), NewGuess("second", cols, warn)
+			second.Join(first)
+			first.Observe(streams[0], true)
+			second.Observe(streams[1], true)
+		}
+		if want := map[bool]int{true: 3}[c.narrow]; warnings != want {
+			t.Errorf("%s: %d warnings, not %d", name, warnings, want)
+		}
+	}
+}
+
+func TestPairs(t *testing.T) {
+	for _, c := range []struct {
+		used        []int
+		keys, torns []int
+	}{
+		{nil, nil, nil},
+		{[]int{0}, []int{0}, []int{0}},
+		{[]int{2}, []int{1, 2}, []int{1, 2}},
+		{[]int{0, 1, 2, 3}, []int{0, 1, 2}, nil},
+		{[]int{1, 2}, []int{0, 1, 2}, []int{0, 2}},
+		{[]int{2, 1, 2}, []int{0, 1, 2}, []int{0, 1, 2}},
+		{[]int{1, -1, 2}, []int{0, 1, 2}, []int{0, 1, 2}},
+	} {
+		if keys, torn := Keys(4, c.used), Torn(4, c.used); !slices.Equal(keys, c.keys) || !slices.Equal(torn, c.torns) {
+			t.Errorf("%v: keys %v, torn %v", c.used, keys, torn)
+		}
+	}
 }
 
 // TestAlike: of two streams that are read as one, scores in one and integers in the other are found behind any number
@@ -186,7 +361,7 @@ func TestAlike(t *testing.T) {
 		zeros := rapid.SampledFrom([]int{0, 1, 700, firstRecords - 1, 3 * firstRecords})
 		scored := [2]bool{rapid.Bool().Draw(t, "scores"), rapid.Bool().Draw(t, "scores")}
 		sorted := rapid.Bool().Draw(t, "sorted")
-		first := NewGuess("first", cols)
+		first := NewGuess("first", cols, warned)
 		var err error
 		for i, scored := range scored {
 			var recs []int32
@@ -204,13 +379,13 @@ func TestAlike(t *testing.T) {
 			}
 			look := first
 			if i > 0 {
-				look = NewGuess("second", cols)
+				look = NewGuess("second", cols, warned)
 				if err := look.Join(first); err != nil {
 					t.Fatal(err)
 				}
 			}
 			if rapid.Bool().Draw(t, "places") {
-				err = CheckPlaces(places(cols, recs), look)
+				err = CheckPlaces(places(cols, recs), look, nil)
 			} else {
 				src := &few{recs, 2 * rapid.IntRange(1, 3*firstRecords).Draw(t, "most")}
 				_, err = tuple.Copy(new(collected), Observed(src, look), 2)
@@ -221,5 +396,7 @@ func TestAlike(t *testing.T) {
 		}
 	})
 }
+
+func warned(string) {}
 
 func isScored(g *Guess) bool { return g.shared.scored[1] == g.name }

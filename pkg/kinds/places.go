@@ -4,17 +4,23 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// CheckPlaces refuses what RefuseMismatch and a guess do, by the first records and some all over the file.
-func CheckPlaces(p *tuple.Places, guess *Guess) error {
+// CheckPlaces refuses what RefuseMismatch, RefuseHalves and a guess do, by the first records and some all over the file.
+func CheckPlaces(p *tuple.Places, guess *Guess, pairs []int) error {
 	first := make([]int32, min(p.Records, firstRecords)*int64(p.Width()))
 	if n, err := p.File.ReadAt(tuple.Bytes(first), 0); n < 4*len(first) {
 		return err
 	}
 	tuple.FromLE(first)
-	if err := wrongKind(first, p.Columns); err != nil {
+	check := func(records []int32) error {
+		if err := wrongKind(records, p.Columns, guess.warn); err != nil {
+			return err
+		}
+		return halves(records, p.Columns, pairs)
+	}
+	if err := check(first); err != nil {
 		return p.Fail(err)
 	}
-	late := newLateColumns(first, p.Width(), func(records []int32) error { return wrongKind(records, p.Columns) })
+	late := newLateColumns(first, p.Columns, check)
 	if err := guess.Observe(first, p.Records <= firstRecords); err != nil {
 		return p.Fail(err)
 	}

@@ -11,19 +11,21 @@ import (
 // RefuseScores is a Source that refuses a stream in which a column of unknown kind looks like scores. flag is the one
 // that gives kinds.
 func RefuseScores(src tuple.Source, cols []tuple.Column, flag string) tuple.Source {
-	return &checked{src: src, width: len(cols), check: func(first []int32) error { return scoresOfNoKind(first, cols, flag) }}
+	return &checked{src: src, cols: cols, check: func(first []int32) error { return scoresOfNoKind(first, cols, flag) }}
 }
 
-// RefuseMismatch is a Source that refuses a stream in which a column of ids looks like scores, or one of scores like integers.
-func RefuseMismatch(src tuple.Source, cols []tuple.Column) tuple.Source {
-	return &checked{src: src, width: len(cols), check: func(first []int32) error { return wrongKind(first, cols) }}
+// RefuseMismatch is a Source that refuses a stream in which a column of ids looks like scores, or one of scores like integers. It
+// warns of ids that may be scores.
+func RefuseMismatch(src tuple.Source, cols []tuple.Column, warn func(string)) tuple.Source {
+	return &checked{src: src, cols: cols, check: func(first []int32) error { return wrongKind(first, cols, warn) }}
 }
 
 // RefuseScoreCounts is an Input that refuses a stream in which a column of integers, which are counts, looks like scores.
 func RefuseScoreCounts(in tuple.Input, cols []tuple.Column) tuple.Input {
-	return tuple.Input{Name: in.Name, Source: &checked{src: in.Source, width: len(cols), check: func(first []int32) error {
+	return tuple.Input{Name: in.Name, Source: &checked{src: in.Source, cols: cols, check: func(first []int32) error {
 		for i, c := range cols {
-			if all, spread := scores(first, len(cols), i); c.Kind == tuple.Int && all && spread >= scoreSpread {
+			all, spread := scores(first, len(cols), i)
+			if c.Kind == tuple.Int && all && (spread >= scoreSpread || narrow(first, len(cols), i) != 0) {
 				return fmt.Errorf("%s: column %s %w, such as %v, but must hold counts", in.Name, c.Name, ErrScores,
 					someScore(first, len(cols), i))
 			}
@@ -32,10 +34,57 @@ func RefuseScoreCounts(in tuple.Input, cols []tuple.Column) tuple.Input {
 	}}}
 }
 
+// RefuseHalves is a Source that refuses a stream in which a pair of columns looks like the halves of an f64. A pair is given by
+// its first column.
+func RefuseHalves(src tuple.Source, cols []tuple.Column, pairs []int) tuple.Source {
+	return &checked{src: src, cols: cols, check: func(first []int32) error { return halves(first, cols, pairs) }}
+}
+
+// Keys are the pairs of neighbouring columns of which a tool compares or adds up at least one: half of an f64 has no order and no
+// sum.
+func Keys(width int, used []int) (pairs []int) {
+	for low := range width - 1 {
+		if slices.Contains(used, low) || slices.Contains(used, low+1) {
+			pairs = append(pairs, low)
+		}
+	}
+	return pairs
+}
+
+// Torn are the pairs of neighbouring columns of which a result has at least one, but not both beside each other. The result has
+// the used columns, in their order.
+func Torn(width int, used []int) (pairs []int) {
+	for _, low := range Keys(width, used) {
+		for i, col := range used {
+			beside := col == low && i+1 < len(used) && used[i+1] == low+1 || col == low+1 && i > 0 && used[i-1] == low
+			if !beside && (col == low || col == low+1) {
+				pairs = append(pairs, low)
+				break
+			}
+		}
+	}
+	return pairs
+}
+
+func halves(first []int32, cols []tuple.Column, pairs []int) error {
+	for _, low := range pairs {
+		if cols[low].Kind != tuple.Unsaid || cols[low+1].Kind != tuple.Unsaid {
+			continue
+		}
+		if all, _ := scores(first, len(cols), low+1); all && isHalf(first, len(cols), low) {
+			whole := slices.Delete(slices.Clone(cols), low+1, low+2)
+			return fmt.Errorf("columns %s and %s look like an f64, and half of one means nothing: pagerank without -f64 writes each score in one "+
+				"column, tuples -columns %s -to text shows the f64 (if it is none, say so by -columns, or by -force)",
+				cols[low].Name, cols[low+1].Name, columnsFlag(whole, low, tuple.F64))
+		}
+	}
+	return nil
+}
+
 // checked reads the first records of a source and checks them before it passes on any.
 type checked struct {
 	src    tuple.Source
-	width  int
+	cols   []tuple.Column
 	check  func(first []int32) error
 	looked bool
 	held   []int32
@@ -47,7 +96,7 @@ type checked struct {
 func (f *checked) ReadBlock(dst []int32) (int, error) {
 	if !f.looked {
 		f.looked = true
-		buf := make([]int32, firstRecords*f.width)
+		buf := make([]int32, firstRecords*len(f.cols))
 		for n := 0; len(f.held) < len(buf) && f.err == nil; f.held = buf[:len(f.held)+n] {
 			n, f.err = f.src.ReadBlock(buf[len(f.held):])
 		}
@@ -56,7 +105,7 @@ func (f *checked) ReadBlock(dst []int32) (int, error) {
 				f.held, f.err = nil, err
 			}
 		}
-		f.late = newLateColumns(f.held, f.width, f.check)
+		f.late = newLateColumns(f.held, f.cols, f.check)
 	}
 	if len(f.held) > 0 {
 		n := copy(dst, f.held)
@@ -74,29 +123,43 @@ func (f *checked) ReadBlock(dst []int32) (int, error) {
 	return n, err
 }
 
-// lateColumns looks at the columns that begin with nothing but 0 and unknown values, which say nothing: at as many
-// records again, from the first one on in which one of them has another value.
+// lateColumns checks the columns whose first records say little, as they have at most one value besides 0 and unknown ones. It
+// looks at as many records again, from the first one on in which such a column has another value.
 type lateColumns struct {
-	width  int
-	cols   []int // that have said nothing yet
-	check  func(records []int32) error
-	sample []int32 // 0 in all other columns
+	columns []tuple.Column
+	width   int
+	cols    []int   // that have said little so far
+	only    []int32 // the one value of each of them, 0 if it has none
+	check   func(records []int32) error
+	sample  []int32 // 0 in all other columns, but for the upper halves of f64
 }
 
-func newLateColumns(first []int32, width int, check func([]int32) error) lateColumns {
-	l := lateColumns{width: width, check: check}
+func newLateColumns(first []int32, columns []tuple.Column, check func([]int32) error) lateColumns {
+	width := len(columns)
+	l := lateColumns{columns: columns, width: width, check: check, only: make([]int32, width)}
 	for col := range width {
-		if silent(first, width, col) {
-			l.cols = append(l.cols, col)
-		}
+		l.cols = append(l.cols, col)
 	}
+	l.keep(first)
 	return l
 }
 
-// silent reports whether a column has only 0 and unknown values.
-func silent(block []int32, width, col int) bool {
-	for i := col; i < len(block); i += width {
-		if v := block[i]; v != 0 && v != tuple.Unknown {
+// keep keeps the columns that have at most one value in these records, besides 0 and unknown ones.
+func (l *lateColumns) keep(records []int32) {
+	l.cols = slices.DeleteFunc(l.cols, func(col int) bool {
+		l.only[col] = 0
+		for i := col; i < len(records) && l.only[col] == 0; i += l.width {
+			l.only[col] = max(records[i], 0)
+		}
+		return !l.silent(records, col)
+	})
+}
+
+// silent reports whether a column has only 0, unknown values, and the one that it has had before.
+func (l *lateColumns) silent(block []int32, col int) bool {
+	only := l.only[col]
+	for i := col; i < len(block); i += l.width {
+		if v := block[i]; v != 0 && v != tuple.Unknown && v != only {
 			return false
 		}
 	}
@@ -106,19 +169,27 @@ func silent(block []int32, width, col int) bool {
 // see checks the next block, and at the end of the stream what it has kept.
 func (l *lateColumns) see(block []int32, end bool) error {
 	for len(l.cols) > 0 && len(block) > 0 {
-		if len(l.sample) == 0 && !slices.ContainsFunc(l.cols, func(col int) bool { return !silent(block, l.width, col) }) {
+		if len(l.sample) == 0 && !slices.ContainsFunc(l.cols, func(col int) bool { return !l.silent(block, col) }) {
 			return nil
 		}
-		n := min(len(block), firstRecords*l.width-len(l.sample))
+		if len(l.sample) == 0 {
+			l.sample = append(l.sample, make([]int32, l.width)...) // a record of what they have had before
+			for _, col := range l.cols {
+				l.sample[col] = l.only[col]
+			}
+		}
+		n := min(len(block), (firstRecords+1)*l.width-len(l.sample))
 		at := len(l.sample)
 		l.sample = append(l.sample, make([]int32, n)...)
 		for _, col := range l.cols {
 			for i := col; i < n; i += l.width {
-				l.sample[at+i] = block[i]
+				if l.sample[at+i] = block[i]; l.columns[col].Kind == tuple.F64 {
+					l.sample[at+i+1] = block[i+1]
+				}
 			}
 		}
 		block = block[n:]
-		if len(l.sample) < firstRecords*l.width {
+		if len(l.sample) < (firstRecords+1)*l.width {
 			break
 		}
 		if err := l.judge(); err != nil {
@@ -133,7 +204,7 @@ func (l *lateColumns) see(block []int32, end bool) error {
 
 func (l *lateColumns) judge() error {
 	err := l.check(l.sample)
-	l.cols = slices.DeleteFunc(l.cols, func(col int) bool { return !silent(l.sample, l.width, col) })
+	l.keep(l.sample)
 	l.sample = l.sample[:0]
 	return err
 }
@@ -188,7 +259,7 @@ func (k *guard) flush() error {
 	if err := check(first); err != nil || len(held) == 0 {
 		return err
 	}
-	k.late = newLateColumns(first, width, check)
+	k.late = newLateColumns(first, k.cols, check)
 	if err := k.late.see(held[len(first):], false); err != nil {
 		return err
 	}

@@ -69,4 +69,5 @@ type Stats struct {
 	Spilled    int64 // bytes of temporary files
 	Exponents  bool  // behind numbers in keys, where exponents do not count
 	CutNumbers bool  // in keys that are Real: of more bytes than are read
+	NoField    int   // the field in which a key begins, if no line has it; else 0
 }

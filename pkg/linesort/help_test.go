@@ -172,6 +172,8 @@ func compareReals(opt *Options, a, b []byte) int {
 		for n := min(len(text), longestReal); n > 0; n-- {
 			v, err := strconv.ParseFloat(string(text[:n]), 64)
 			switch {
+			case n == 4 && strings.ContainsRune("+-", rune(text[0])) && strings.EqualFold(string(text[1:4]), "nan"):
+				return 1, 0 // which ParseFloat takes for no number
 			case err != nil && !errors.Is(err, strconv.ErrRange), bytes.ContainsAny(text[:n], "xXpP_"):
 			case v != v:
 				return 1, 0

@@ -129,7 +129,7 @@ func (c *composer) compose(line []byte, at int64) []byte {
 	e := &c.keys
 	e.buf = e.buf[:0]
 	for i := range l.keys {
-		from, to := l.find(&l.keys[i], line)
+		from, to := l.find(i, line)
 		for e.begin(l.codes[i]); e.next(); {
 			e.Write(line[from:to])
 		}
@@ -145,7 +145,7 @@ func (c *composer) composeLong(out io.Writer, store *spill.Blocks, line spill.Te
 	c.keys = encoder{buf: c.keys.buf[:0], out: out}
 	e := &c.keys
 	for i := range l.keys {
-		from, to, err := l.findLong(&l.keys[i], store, line)
+		from, to, err := l.findLong(i, store, line)
 		if err != nil {
 			return 0, err
 		}
@@ -186,9 +186,11 @@ func (k *Key) end() walk {
 }
 
 // find returns where a key begins and ends.
-func (l *layout) find(k *Key, line []byte) (from, to int) {
+func (l *layout) find(key int, line []byte) (from, to int) {
+	k := &l.keys[key]
 	w := k.begin()
 	from, _ = l.pass(&w, line)
+	l.codes[key].see(&w)
 	if k.To.Field == 0 {
 		return from, len(line)
 	}
@@ -203,7 +205,8 @@ func (l *layout) find(k *Key, line []byte) (from, to int) {
 }
 
 // findLong is find for a line that is stored.
-func (l *layout) findLong(k *Key, store *spill.Blocks, line spill.Text) (from, to int64, err error) {
+func (l *layout) findLong(key int, store *spill.Blocks, line spill.Text) (from, to int64, err error) {
+	k := &l.keys[key]
 	walks := []walk{k.begin(), k.end()}
 	var places [2]int64
 	for i := range walks {
@@ -220,6 +223,7 @@ func (l *layout) findLong(k *Key, store *spill.Blocks, line spill.Text) (from, t
 			return 0, 0, err
 		}
 	}
+	l.codes[key].see(&walks[0])
 	if k.To.Field == 0 {
 		places[1] = line.Size()
 	}
@@ -471,6 +475,25 @@ var (
 	exponent = regexp.MustCompile(`^[+-]?[0-9]`)
 )
 
+// see notes whether a line has the field in which the key begins: its walk to the key has ended.
+func (c *code) see(w *walk) {
+	if w.fields == 0 && !c.there.Load() {
+		c.there.Store(true)
+	}
+}
+
+// noField returns Stats.NoField, once all lines are read.
+func (l *layout) noField() int {
+	if l != nil {
+		for i, c := range l.codes {
+			if !c.there.Load() {
+				return l.keys[i].From.Field
+			}
+		}
+	}
+	return 0
+}
+
 // misread reports whether a number in a key was followed by an exponent, which did not count, and whether one was cut.
 func (l *layout) misread() (exponents, cut bool) {
 	if l == nil {
@@ -492,6 +515,7 @@ type code struct {
 
 	exponent atomic.Bool // a number without Real is followed by an exponent
 	cut      atomic.Bool // a number with Real is longer than longestReal
+	there    atomic.Bool // a line has the field in which the key begins
 }
 
 func newCode(k *Key, flip, nul bool) *code {

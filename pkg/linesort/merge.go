@@ -163,6 +163,7 @@ func Merge(dst Output, n int, open func(i int) (*stream.Bytes, error), opt Optio
 	}
 	m.stats.Kept, err = m.merge(dst, m.inputs)
 	m.stats.Exponents, m.stats.CutNumbers = l.misread()
+	m.stats.NoField = l.noField()
 	return m.stats, err
 }
 

@@ -85,6 +85,7 @@ func sortLines(dst Output, opt Options, dealAll func(*sorter) ([]partition, erro
 	s.stats.Kept = s.kept.Load()
 	s.stats.Spilled = s.store.Close()
 	s.stats.Exponents, s.stats.CutNumbers = l.misread()
+	s.stats.NoField = l.noField()
 	arena.Free(s.memory)
 	return s.stats, err
 }
@@ -122,7 +123,12 @@ func (s *sorter) dealAll(r *ranges, in *par.Chain[feed]) (parts []partition, err
 		s.stats.Long += int64(len(parts[i].longs))
 	}
 	fits := func(p *partition) bool { return p.same != nil || s.plan.fits(p) }
-	return sorts.Refine(parts, fits, s.split)
+	var fit []partition
+	err = sorts.Refine(parts, fits, s.split, func(p partition) error {
+		fit = append(fit, p)
+		return nil
+	})
+	return fit, err
 }
 
 // fileFeeds is nil if not all inputs are regular files.

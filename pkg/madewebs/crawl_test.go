@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 )
 
 // serve serves a web during a test.

@@ -19,7 +19,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 )
 
 // slowLimit is how long the judge waits.

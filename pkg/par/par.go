@@ -1,4 +1,5 @@
-// Package par runs a bounded number of workers and keeps the first error. What to choose when:
+// Package par runs a fixed number of workers and keeps the first error; it has pipes of blocks, and queues that keep the order of
+// their jobs. What to choose when:
 //
 //	Do         each worker has work of its own, or shares it with the others by itself
 //	Each       there are n tasks, in memory or easy to reach, and their order means nothing

@@ -16,7 +16,7 @@ import (
 
 // amount is a number that a file tells, and what says which:
 //
-//	Parquet     rows
+//	Parquet     rows; or "sum of " and a column
 //	pairs       records; sum and greatest (of the values); last (id); ids and values (one more than the largest)
 //	text        lines
 //	tables      a column of the last row
@@ -24,91 +24,84 @@ import (
 //	statistics  a figure, or two with " + " or " - " between them
 type amount struct{ file, what string }
 
-// comparison is of two numbers in the results of one crawl.
+// comparison names numbers that must agree if results are of one crawl.
 type comparison struct {
-	unit   string // of the first
-	of, by amount
+	unit string // of all
+	of   []amount
 }
 
-// equalNumbers are numbers of which the first is as large as the second.
+// equalNumbers are rows of numbers that must be equal.
 var equalNumbers = []comparison{
-	{"record", amount{"links.t2", "records"}, amount{"links.json", "rows_out"}},
-	{"record", amount{"links-by-dst.t2", "records"}, amount{"links-by-dst.json", "rows_out"}},
-	{"record", amount{"links-by-dst.t2", "records"}, amount{"links.t2", "records"}},
-	{"link", amount{"indegree.t2", "sum"}, amount{"links.t2", "records"}},
-	{"link", amount{"outdegree.t2", "sum"}, amount{"links.t2", "records"}},
-	{"link", amount{"outdegree.t2", "sum"}, amount{"indegree.t2", "sum"}},
-	{"record", amount{"ranks.t2", "records"}, amount{"pagerank.json", "pages"}},
-	{"record", amount{"kranks.t2", "records"}, amount{"krank.json", "pages"}},
-	{"record", amount{"ranks.t2", "records"}, amount{"tau.json", "n + only_a"}},
-	{"record", amount{"kranks.t2", "records"}, amount{"tau.json", "n + only_b"}},
-	{"record", amount{"layers.t2", "records"}, amount{"layers.json", "pages - unreached"}},
-	{"page", amount{"layer-sizes.t2", "sum"}, amount{"layers.json", "pages - unreached"}},
-	{"page", amount{"layer-sizes.t2", "sum"}, amount{"layers.t2", "records"}},
-	{"layer", amount{"layers.t2", "greatest"}, amount{"layer-sizes.t2", "last"}},
-	{"record", amount{"numbers.t2", "records"}, amount{"numbers.json", "rows_out"}},
-	{"record", amount{"numbers.t2", "records"}, amount{"layers.t2", "records"}},
-	{"host", amount{"page-host.t2", "values"}, amount{"hosts.txt", "lines"}},
-	{"line", amount{"urls.txt", "lines"}, amount{"urls.json", "strings"}},
-	{"line", amount{"urls.txt", "lines"}, amount{"pages.json", "rows_in"}},
-	{"byte", amount{"urls.json", "bytes_in"}, amount{"extract.json", "bytes_links"}},
-	{"record", amount{"ranks.t2", "records"}, amount{"urls.txt", "lines"}},
-	{"record", amount{"kranks.t2", "records"}, amount{"urls.txt", "lines"}},
-	{"row", amount{"pages.parquet", "rows"}, amount{"urls.txt", "lines"}},
-	{"row", amount{"pages.parquet", "rows"}, amount{"ranks.t2", "records"}},
-	{"row", amount{"hosts.parquet", "rows"}, amount{"hosts.txt", "lines"}},
-	{"row", amount{"hosts.parquet", "rows"}, amount{"host-pagerank.json", "pages"}},
-	{"host", amount{"page-host.t2", "values"}, amount{"hosts.parquet", "rows"}},
-	{"row", amount{documentsFile, "rows"}, amount{"documents.json", "rows_out"}},
-	{"record", amount{withoutMenus, "records"}, amount{"urls.txt", "lines"}},
-	{"record", amount{withoutMenus, "records"}, amount{"content-pagerank.json", "pages"}},
-	{"record", amount{"ranks.t2", "records"}, amount{"content-tau.json", "n + only_a"}},
-	{"document", amount{"link-groups.json", "documents"}, amount{"extract.json", "documents"}},
-	{"link", amount{navLinksFile, "links"}, amount{"link-groups.json", "links"}},
-	{"line", amount{"sitemap.json", "lines"}, amount{navLinksFile, "rows_out"}},
-	{"line", amount{menusFile, "lines"}, amount{"sitemap.json", "rows_out"}},
-	{"row", amount{contentFile, "rows"}, amount{"content.json", "rows_out"}},
-	{"record", amount{lengthsFile, "records"}, amount{documentsFile, "rows"}},
-	{"word", amount{lengthsFile, "sum"}, amount{"words.json", "records"}},
-	{"word", amount{lengthsFile, "sum"}, amount{growthFile, "words"}},
-	{"line", amount{"words.txt", "lines"}, amount{growthFile, "terms"}},
-	{"word", amount{frequencyFile, "sum"}, amount{growthFile, "terms"}},
-	{"word", amount{frequencyFile, "sum"}, amount{"words.txt", "lines"}},
-	{"line", amount{"words.txt", "lines"}, amount{"words.json", "terms"}},
-	{"line", amount{"words.txt", "lines"}, amount{"weights.json", "terms"}},
-	{"page", amount{clusterSizes, "sum"}, amount{clustersFile, "records"}},
-	{"page", amount{clusterSizes, "sum"}, amount{"clusters.json", "docs"}},
-	{"record", amount{clustersFile, "records"}, amount{"clusters.json", "docs"}},
-	{"record", amount{relevanceFile, "records"}, amount{"relevance.json", "docs"}},
-	{"row", amount{"anchors.parquet", "rows"}, amount{"extract.json", "links"}},
-	{"person", amount{peopleFile, "rows"}, amount{"people.json", "persons"}},
-	{"document", amount{"people.json", "documents"}, amount{documentsFile, "rows"}},
-	{"row", amount{"links.parquet", "rows"}, amount{"links.t2", "records"}},
+	{"link", []amount{
+		{"links.t2", "records"}, {"links.json", "rows_out"}, {"links-by-dst.t2", "records"}, {"links-by-dst.json", "rows_out"},
+		{"outdegree.t2", "sum"}, {"indegree.t2", "sum"}, {"links.parquet", "rows"}}},
+	{"page", []amount{
+		{"ranks.t2", "records"}, {"urls.txt", "lines"}, {"urls.json", "strings"}, {pagesFile, "rows"}, {"pages.json", "rows_in"},
+		{"pagerank.json", "pages"}, {"kranks.t2", "records"}, {"krank.json", "pages"},
+		{"tau.json", "n + only_a"}, {"tau.json", "n + only_b"},
+		{withoutMenus, "records"}, {"content-pagerank.json", "pages"}, {"content-tau.json", "n + only_a"}}},
+	{"page", []amount{
+		{"layer-sizes.t2", "sum"}, {"layers.t2", "records"}, {"layers.json", "pages - unreached"},
+		{"numbers.t2", "records"}, {"numbers.json", "rows_out"}}},
+	{"layer", []amount{{"layers.t2", "greatest"}, {"layer-sizes.t2", "last"}}},
+	{"host", []amount{{"page-host.t2", "values"}, {"hosts.txt", "lines"}, {hostsFile, "rows"}, {"host-pagerank.json", "pages"}}},
+	{"byte", []amount{{"urls.json", "bytes_in"}, {"extract.json", "bytes_links"}}},
+	{"link", []amount{{"anchors.parquet", "rows"}, {"extract.json", "links"}}},
+	{"document", []amount{{"link-groups.json", "documents"}, {"extract.json", "documents"}}},
+	{"link", []amount{{navLinksFile, "links"}, {"link-groups.json", "links"}}},
+	{"line", []amount{{"sitemap.json", "lines"}, {navLinksFile, "rows_out"}}},
+	{"line", []amount{{menusFile, "lines"}, {"sitemap.json", "rows_out"}}},
+	{"row", []amount{{contentFile, "rows"}, {"content.json", "rows_out"}}},
+	{"document", []amount{
+		{documentsFile, "rows"}, {"documents.json", "rows_out"}, {lengthsFile, "records"}, {"mentions.json", "documents"},
+		{"people.json", "documents"}}},
+	{"word", []amount{{lengthsFile, "sum"}, {"words.json", "records"}, {growthFile, "words"}}},
+	{"word", []amount{
+		{"words.txt", "lines"}, {growthFile, "terms"}, {frequencyFile, "sum"},
+		{"words.json", "terms"}, {"weights.json", "terms"}}},
+	{"page", []amount{{clusterSizes, "sum"}, {clustersFile, "records"}, {"clusters.json", "docs"}}},
+	{"page", []amount{{relevanceFile, "records"}, {"relevance.json", "docs"}}},
+	{"person", []amount{{peopleFile, "rows"}, {"people.json", "persons"}}},
+	{"page", []amount{{hostsFile, "sum of pages"}, {"page-host.t2", "records"}}},
+	{"link between hosts", []amount{
+		{hostsFile, "sum of indegree"}, {hostsFile, "sum of outdegree"}, {"host-graph.t2", "records"},
+		{"host-pagerank.json", "rows_in"}}},
 }
 
-// boundedNumbers are numbers of which the first is at most as large as the second.
+// ofHosts are pairs of numbers that are equal if each page has a host; else the first may be less.
+var ofHosts = []comparison{
+	{"link", []amount{{hostLinks, "sum of links"}, {"links.t2", "records"}}},
+	{"mention", []amount{{hostPeople, "sum of mentions"}, {personPages, "sum of tf"}}},
+}
+
+// boundedNumbers are pairs of numbers, of which the first must not be greater than the second.
 var boundedNumbers = []comparison{
-	{"record", amount{"links.t2", "records"}, amount{"extract.json", "links"}},
-	{"record", amount{"layers.t2", "records"}, amount{"urls.txt", "lines"}},
-	{"page", amount{"page-host.t2", "ids"}, amount{"urls.txt", "lines"}},
-	{"page", amount{"indegree.t2", "ids"}, amount{"urls.txt", "lines"}},
-	{"page", amount{"outdegree.t2", "ids"}, amount{"urls.txt", "lines"}},
-	{"row", amount{documentsFile, "rows"}, amount{"urls.txt", "lines"}},
-	{"page", amount{lengthsFile, "ids"}, amount{"urls.txt", "lines"}},
-	{"page", amount{clusterSizes, "sum"}, amount{lengthsFile, "records"}},
-	{"page", amount{clustersFile, "ids"}, amount{"urls.txt", "lines"}},
-	{"record", amount{relevanceFile, "records"}, amount{"urls.txt", "lines"}},
-	{"row", amount{relevantFile, "rows"}, amount{relevanceFile, "records"}},
-	{"document", amount{"extract.json", "documents"}, amount{logFile, "stored"}},
+	{"link", []amount{{"links.t2", "records"}, {"extract.json", "links"}}},
+	{"page", []amount{{"layers.t2", "records"}, {"urls.txt", "lines"}}},
+	{"page", []amount{{"page-host.t2", "ids"}, {"urls.txt", "lines"}}},
+	{"page", []amount{{"indegree.t2", "ids"}, {"urls.txt", "lines"}}},
+	{"page", []amount{{"outdegree.t2", "ids"}, {"urls.txt", "lines"}}},
+	{"row", []amount{{documentsFile, "rows"}, {"urls.txt", "lines"}}},
+	{"page", []amount{{lengthsFile, "ids"}, {"urls.txt", "lines"}}},
+	{"page", []amount{{clusterSizes, "sum"}, {lengthsFile, "records"}}},
+	{"page", []amount{{clustersFile, "ids"}, {"urls.txt", "lines"}}},
+	{"page", []amount{{relevanceFile, "records"}, {"urls.txt", "lines"}}},
+	{"row", []amount{{relevantFile, "rows"}, {relevanceFile, "records"}}},
+	{"document", []amount{{"extract.json", "documents"}, {logFile, "stored"}}},
 }
 
 // agree compares numbers that the files of the folder have in common. Where they differ, the folder has results of different
 // crawls.
 func (f *Folder) agree() error {
 	known := map[amount]int64{}
-	err := f.compare(equalNumbers, known, func(of, by int64) bool { return of == by })
+	err := f.compare(equalNumbers, known, func(first, other int64) bool { return first == other })
 	if err == nil {
-		err = f.compare(boundedNumbers, known, func(of, by int64) bool { return of <= by })
+		err = f.compare(boundedNumbers, known, func(first, other int64) bool { return first <= other })
+	}
+	if err == nil {
+		pages, hosts := amount{"urls.txt", "lines"}, amount{"page-host.t2", "records"}
+		all := f.has(pages.file, hosts.file) && known[pages] == known[hosts] // both were compared above
+		err = f.compare(ofHosts, known, func(first, other int64) bool { return first == other || first < other && !all })
 	}
 	if err == nil {
 		err = f.sameTools()
@@ -122,25 +115,27 @@ func (f *Folder) agree() error {
 	return err
 }
 
-// compare refuses numbers that do not agree. Those that a file does not tell agree with all.
-func (f *Folder) compare(list []comparison, known map[amount]int64, agree func(of, by int64) bool) error {
+// compare refuses numbers that do not agree with the first number of their row that a file has.
+func (f *Folder) compare(list []comparison, known map[amount]int64, agree func(first, other int64) bool) error {
 	for _, c := range list {
-		if !f.has(c.of.file, c.by.file) {
-			continue
-		}
-		of, told, err := f.amount(c.of, known)
-		if err != nil {
-			return err
-		}
-		if !told {
-			continue
-		}
-		by, told, err := f.amount(c.by, known)
-		if err != nil {
-			return err
-		}
-		if told && !agree(of, by) {
-			return f.mixed(c.of.file, plural(of, c.unit), c.by.file, count(by))
+		var first amount
+		var size int64 // the first number
+		for _, a := range c.of {
+			if !f.has(a.file) {
+				continue
+			}
+			n, told, err := f.amount(a, known)
+			if err != nil {
+				return err
+			}
+			if !told {
+				continue
+			}
+			if first == (amount{}) {
+				first, size = a, n
+			} else if !agree(size, n) {
+				return f.mixed(first.file, plural(size, c.unit), a.file, count(n))
+			}
 		}
 	}
 	return nil
@@ -157,6 +152,9 @@ func (f *Folder) amount(a amount, known map[amount]int64) (n int64, ok bool, err
 	}
 	if path.Ext(a.file) == ".json" {
 		return f.figure(a)
+	}
+	if column, ok := strings.CutPrefix(a.what, "sum of "); ok {
+		return f.sumOf(a.file, column)
 	}
 	switch a.what {
 	case "stored":
@@ -185,6 +183,18 @@ func (f *Folder) amount(a amount, known map[amount]int64) (n int64, ok bool, err
 	}
 	known[a] = n
 	return n, true, err
+}
+
+// sumOf is the sum of a column of a Parquet file; ok is false if it cannot be read: the section that needs the file says so.
+func (f *Folder) sumOf(name, column string) (n int64, ok bool, err error) {
+	err = f.parquet(name, func(file io.ReaderAt, size int64) error {
+		ok = nil == parquetio.EachRow(file, size, []string{column}, func(row []parquetio.Value) error {
+			n += row[0].Number
+			return nil
+		})
+		return nil
+	})
+	return n, ok, err
 }
 
 // lastOf is a number in the last row of a table.
@@ -263,7 +273,7 @@ var withStrings = []struct{ file, id, text, dictionary string }{
 	{hostsFile, "id", "host", "hosts.txt"},
 	{hostLinks, "src", "src_host", "hosts.txt"},
 	{hostTerms, "term", "word", "words.txt"},
-	{"person-pages.parquet", "page", "url", "urls.txt"},
+	{personPages, "page", "url", "urls.txt"},
 	{hostPeople, "host_id", "host", "hosts.txt"},
 	{"top-terms.parquet", "term", "word", "words.txt"},
 	{keywordsFile, "term", "word", "words.txt"},

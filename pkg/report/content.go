@@ -6,7 +6,7 @@ import (
 
 	"webmill/pkg/parquetio"
 	"webmill/pkg/report/plot"
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 )
 
 // contentSection shows what is left of pages without menus, teasers and footers.

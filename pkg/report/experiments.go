@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"webmill/pkg/report/plot"
-	"webmill/pkg/thesisdata"
+	"webmill/pkg/report/thesisdata"
 )
 
 // What the experiments of Kulvait 2007 show of this crawl, with the curves of the thesis behind: correlation, stability

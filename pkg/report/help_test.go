@@ -57,8 +57,7 @@ func made(pages int) files {
 			url, x = hostile[i], 0.01/float64(i+1)
 		}
 		urls = append(urls, url)
-		l := 1 + min(i/(pages/30+1), int(4+3*r.NormFloat64()*r.NormFloat64()))
-		l = max(1, l)
+		l := 1 + max(0, min(i/(pages/30+1), int(4+3*r.NormFloat64()*r.NormFloat64())))
 		n[l]++
 		id := int32(i)
 		pageHost = append(pageHost, id, id/50)
@@ -93,7 +92,8 @@ func made(pages int) files {
 	f.contents(pages, hosts)
 	f.navigation(pages, hosts)
 	f.specialised(pages)
-	f.tables(pages, hosts)
+	f.tables(pages)
+	f.hosts(len(hosts), pageHost, len(links)/2)
 	f.statistics(len(links) / 2)
 	f.logs(960)
 	f.experiments()
@@ -114,8 +114,8 @@ func madePage(id int) (indegree, status int32, kind, title string) {
 // madeLang is what a page of a media type declares as its language.
 func madeLang(kind string) string { return map[string]string{"text/html": "de-AT"}[kind] }
 
-// tables are the Parquet files about pages and hosts.
-func (f files) tables(pages int, hosts []string) {
+// tables are the Parquet files about pages.
+func (f files) tables(pages int) {
 	numbers := tuple.IDs("id", "indegree", "status")
 	numbers[2].Null = true
 	fields := append(parquetio.Fields(numbers...), parquetio.Texts("type", "title", "archive", "declared_lang")...)
@@ -141,11 +141,20 @@ func (f files) tables(pages int, hosts []string) {
 		texts[3].Append([]byte(lang))
 	}
 	f[pagesFile] = table(fields, recs, texts[:]...)
-	recs = nil
-	var graph []int32
-	for id := range hosts {
-		recs = append(recs, int32(id), int32(id%4), int32(id%3), 2, tuple.F32Bits(1/float32(id+1)))
-		graph = append(graph, int32(id), int32(id), 7, int32(id), int32((id+1)%len(hosts)), int32(id+1))
+}
+
+// hosts makes the Parquet files about n hosts, from the pairs of the pages and their hosts. The links are within the hosts, but
+// for one from each host to the next.
+func (f files) hosts(n int, pageHost []int32, links int) {
+	pages := make([]int32, n)
+	for i := 1; i < len(pageHost); i += 2 {
+		pages[pageHost[i]]++
+	}
+	var recs, graph []int32
+	for id := range n {
+		recs = append(recs, int32(id), pages[id], 1, 1, tuple.F32Bits(1/float32(id+1)))
+		own := links*(id+1)/n - links*id/n - 1
+		graph = append(graph, int32(id), int32(id), int32(own), int32(id), int32((id+1)%n), 1)
 	}
 	f[hostsFile],
 		f[hostLinks] = table(parquetio.Fields(append(tuple.IDs("id", "pages", "indegree", "outdegree"),

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"webmill/pkg/urls"
 	"webmill/pkg/web/crawllog"
-	"webmill/pkg/web/urls"
 )
 
 const (

@@ -14,8 +14,9 @@ import (
 var peopleSection = Section{Name: "people", Title: "People", Build: buildPeople}
 
 const (
-	peopleFile = "people.parquet"
-	hostPeople = "host-people.parquet"
+	peopleFile  = "people.parquet"
+	hostPeople  = "host-people.parquet"
+	personPages = "person-pages.parquet"
 
 	topPeople      = 20 // rows of the table of persons
 	mostPeopleHost = 8  // persons of each host

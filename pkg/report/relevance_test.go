@@ -226,7 +226,7 @@ func TestDamagedRelevance(t *testing.T) {
 		{relevantFile, table(columns, []int32{1, bits(0.5)}), "relevant.parquet: "},
 		{relevantFile, table(append(columns, parquetio.Texts("url")...), []int32{1, bits(7)}, url),
 			"relevant.parquet: the relevance of page 1 is 7, not from 0 to 1"},
-		{"relevance.json", text(`{"tool":"relevance","docs":5}`), "relevance.t2: 4 records, but 5 by relevance.json"},
+		{"relevance.json", text(`{"tool":"relevance","docs":5}`), "relevance.t2: 4 pages, but 5 by relevance.json"},
 		{"relevance.json", text(`{"tool":"cluster","docs":4}`), "relevance.json: is of cluster, not of relevance"},
 	} {
 		f := maps.Clone(learnt())

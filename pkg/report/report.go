@@ -1,5 +1,5 @@
-// Package report makes one self-contained HTML page of a folder of results: tables, curves and their text alternatives,
-// without anything from elsewhere. A script of its own sorts the tables and saves them as CSV; all else works without it.
+// Package report makes one self-contained HTML page of a folder of results: tables, curves and their text alternatives. A script
+// of its own sorts the tables and saves them as CSV; all else works without it.
 //
 // A page is a list of sections. Each looks for the files it knows, and is left out where there are none; so a new one is a
 // file with a Section and a line in sections. Files are read as streams, and what is kept of them is bounded: counts by
@@ -48,8 +48,8 @@
 //	content.go      section: what is left of pages without menus
 //	people.go       section: persons, their home pages, and the persons of each host
 //	clusters.go     section: clusters of pages, as a map and by their words
-//	relevant.go     section: the most relevant pages
-//	relevance.go    section: how relevant all pages are; ways.go  how good the ratings are, as a table and as curves
+//	mostrelevant.go section: the most relevant pages
+//	ratings.go      section: how relevant all pages are; ratingquality.go  how good the ratings are, as a table and as curves
 //
 // The experiments of Kulvait 2007, which this package calls the thesis:
 //

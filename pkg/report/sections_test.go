@@ -12,7 +12,8 @@ import (
 
 	"webmill/pkg/parquetio"
 	"webmill/pkg/report/plot"
-	"webmill/pkg/thesisdata"
+	"webmill/pkg/report/thesisdata"
+	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 )
 
@@ -242,12 +243,46 @@ func TestPeopleSection(t *testing.T) {
 	if text := refusal(t, f); !strings.Contains(text, "of different crawls") {
 		t.Errorf("other figures: %q", text)
 	}
-	f["people.json"] = text(`{"tool":"people","persons":9}`)
+	f["people.json"] = text(`{"tool":"people","persons":9,"documents":8}`)
+	f["mentions.json"] = text(`{"tool":"findnames","documents":7}`)
+	if text := refusal(t, f); !strings.Contains(text, "of different crawls") {
+		t.Errorf("mentions of other documents: %q", text)
+	}
+	delete(f, "mentions.json")
 	other := files{}
 	other.people([]string{"a.test"})
 	f[peopleFile] = other[peopleFile]
 	if text := refusal(t, f); !strings.Contains(text, "of different crawls") {
 		t.Errorf("persons of another crawl: %q", text)
+	}
+}
+
+// TestOtherHosts: tables of the hosts of another crawl are refused; one that lacks pages without hosts is not.
+func TestOtherHosts(t *testing.T) {
+	f := files{"urls.txt": text("a", "b", "c"), "page-host.t2": raw(0, 0, 1, 0, 2, 1), "links.t2": raw(0, 1, 0, 2, 1, 2, 2, 0),
+		"hosts.txt": text("a.test", "b.test"), personPages: table(parquetio.Fields(tuple.IDs("tf")...), []int32{3, 4})}
+	f.hosts(2, []int32{0, 0, 1, 0, 2, 1}, 4)
+	render(t, f.write(t), Options{})
+	var host parquetio.Strings
+	host.Append([]byte("a.test"))
+	people := func(n int32) []byte {
+		return table(append(parquetio.Texts("host"), parquetio.Fields(tuple.IDs("person", "mentions")...)...),
+			[]int32{1, n}, host)
+	}
+	f[hostPeople] = people(7)
+	render(t, f.write(t), Options{})
+	less := files{}
+	less.hosts(2, []int32{0, 0, 1, 0}, 3)
+	for name, other := range map[string][]byte{hostsFile: less[hostsFile], hostLinks: less[hostLinks], hostPeople: people(6)} {
+		g := maps.Clone(f)
+		g[name] = other
+		if text := refusal(t, g); !strings.Contains(text, "of different crawls") {
+			t.Errorf("%s of another crawl: %q", name, text)
+		}
+		g["urls.txt"] = text("a", "b", "c", "d")
+		if name != hostsFile {
+			render(t, g.write(t), Options{}) // one page has no host
+		}
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"webmill/pkg/report/plot"
-	"webmill/pkg/thesisdata"
+	"webmill/pkg/report/thesisdata"
 )
 
 // strategySection compares orders in which a crawler could have fetched the pages.

@@ -1,4 +1,5 @@
-// Package sorts has what the sorts of records, of lines and of the strings of a dictionary share.
+// Package sorts has what the sorts of records, of lines and of the strings of a dictionary share: the loser tree of every merge,
+// the radix sort of strings.
 //
 //	tree.go     the loser tree of every merge, and what it knows of strings
 //	parts.go    how many parts there are, and the rule by which what does not fit is divided again

@@ -14,23 +14,26 @@ const (
 // Clamp is v, but at least lo, and at most hi if that is not below lo.
 func Clamp[T cmp.Ordered](v, lo, hi T) T { return max(lo, min(v, hi)) }
 
-// Refine splits every part that does not fit, and splits what comes out again, until all parts fit. A split must give
-// at least two parts that are not empty, or one that fits; so this ends.
-func Refine[P any](parts []P, fits func(*P) bool, split func(*P) ([]P, error)) (fit []P, err error) {
+// Refine splits every part that does not fit, splits what comes out again, and passes on the parts that fit, in order. A split
+// must give at least two parts that are not empty, or one that fits; so this ends.
+func Refine[P any](parts []P, fits func(*P) bool, split func(*P) ([]P, error), pass func(P) error) error {
 	for i := range parts {
-		p := &parts[i]
-		if fits(p) {
-			fit = append(fit, *p)
+		p := parts[i]
+		parts[i] = *new(P) // so that its memory is free once it is passed on
+		if fits(&p) {
+			if err := pass(p); err != nil {
+				return err
+			}
 			continue
 		}
-		finer, err := split(p)
+		finer, err := split(&p)
+		p = *new(P)
 		if err == nil {
-			finer, err = Refine(finer, fits, split)
+			err = Refine(finer, fits, split, pass)
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
-		fit = append(fit, finer...)
 	}
-	return fit, nil
+	return nil
 }

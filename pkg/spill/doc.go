@@ -1,5 +1,5 @@
-// Package spill keeps what does not fit in memory, in temporary files without names. Nothing of them is left when a program ends,
-// however it ends.
+// Package spill keeps data that wait: in memory first, and where that is full, in temporary files without names. Nothing of them
+// is left when a program ends, however it ends.
 //
 //	file.go    File: a temporary file, made when it is first written to
 //	waiting.go Waiting: lines or records that are appended, and then read

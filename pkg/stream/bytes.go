@@ -349,6 +349,8 @@ func (b *Bytes) ExpectLines() error {
 // ErrBinary is the error of text that has bytes of 0.
 var ErrBinary = errors.New("expected lines of text, but this is binary")
 
+var errUTF16 = fmt.Errorf("%w: it looks like UTF-16", ErrBinary)
+
 // ExpectText is ExpectLines for text that may begin with a byte order mark.
 func (b *Bytes) ExpectText() error {
 	rest, marked := bytes.CutPrefix(b.head, []byte(magicParquet))
@@ -364,10 +366,13 @@ func (b *Bytes) ExpectText() error {
 	if isArchive(b.head) {
 		return vfs.Named(b.Name, errors.New("expected lines of text, but this is a web archive: extract-links and extract-text read it"))
 	}
-	if bytes.IndexByte(b.head, 0) >= 0 {
-		return vfs.Named(b.Name, ErrBinary)
+	if bytes.IndexByte(b.head, 0) < 0 {
+		return nil
 	}
-	return nil
+	if name := utf16(b.head); name != "" {
+		return vfs.Named(b.Name, fmt.Errorf("%w, which iconv -f %s -t UTF-8 converts", errUTF16, name))
+	}
+	return vfs.Named(b.Name, ErrBinary)
 }
 
 const magicParquet = "PAR1" // begins a file of Parquet

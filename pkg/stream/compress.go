@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -69,11 +70,13 @@ func decompress(kind string, r io.Reader, file, works bool, warn func(string)) (
 	var plain io.Reader
 	switch kind {
 	case "gzip":
-		z, err := gzip.NewReader(r)
+		from := bufio.NewReader(r)
+		z, err := gzip.NewReader(from)
 		if err != nil {
 			return nil, broken(kind, err)
 		}
-		plain = z
+		z.Multistream(false)
+		plain = &members{z, from}
 	case "bzip2":
 		from := &tail{r: r}
 		z, err := bzip2.NewReader(from, nil)
@@ -170,6 +173,37 @@ func (d *decompressor) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// members reads one member of gzip after the other, so that what is no member is told from one that is cut off.
+type members struct {
+	member *gzip.Reader // no part of the type, because its WriteTo ends with the member
+	from   *bufio.Reader
+}
+
+func (m *members) Read(p []byte) (int, error) {
+	for {
+		n, err := m.member.Read(p)
+		if err != io.EOF {
+			return n, err
+		}
+		if n > 0 {
+			return n, nil
+		}
+		head, err := m.from.Peek(2)
+		switch {
+		case len(head) == 0 || err != nil && err != io.EOF:
+			return 0, err
+		case !bytes.HasPrefix([]byte{0x1f, 0x8b}, head):
+			return 0, errors.New("the bytes after the end of a member are no other member: remove them")
+		}
+		if err := m.member.Reset(m.from); err == io.EOF { // in a name in its head
+			return 0, io.ErrUnexpectedEOF
+		} else if err != nil {
+			return 0, err
+		}
+		m.member.Multistream(false)
+	}
+}
+
 // garbage takes zeros that follow the last bzip2 stream for the end: archives are padded with them. Other bytes may be
 // a stream whose first bytes are damaged. The magic of a stream is looked at only where one may begin, so that this
 // error cannot come from inside of one.
@@ -230,6 +264,9 @@ func broken(kind string, err error) error {
 	}
 	if err == io.ErrUnexpectedEOF || err == io.EOF {
 		return fmt.Errorf("the %s stream is cut off", kind)
+	}
+	if err == gzip.ErrHeader {
+		return errors.New("the head of the gzip stream is damaged, or has a file name of more than 511 bytes: unpack it by gzip -d first")
 	}
 	return fmt.Errorf("the %s stream is broken: %v", kind, err)
 }

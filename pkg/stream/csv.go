@@ -80,13 +80,16 @@ func (in *Input) openNamed(names []string, body io.Reader, line int64, want want
 	}
 	has := strings.Join(names, ", ")
 	if places == nil && needed != nil && !slices.ContainsFunc(names, unnamed.MatchString) {
-		taken := strings.Join(numberNames(needed), ", ")
+		wanted := numberNames(needed)
+		taken := strings.Join(wanted, ", ")
 		if want.Named.List != nil {
 			return nil, nil,
 				misuse("its columns are %s, but -columns says %s: to rename them, convert to raw first, like tuples -o x.t2", has,
 					taken)
 		}
-		in.warn(fmt.Sprintf("its columns %s are taken as %s", has, taken))
+		if mayBeSwapped(names, wanted) {
+			in.warn(fmt.Sprintf("its columns %s are taken as %s", has, taken))
+		}
 	}
 	columns := stored
 	if needed != nil {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -167,6 +168,7 @@ var (
 	}
 	// noTuples matches further endings that raw tuples do not get: those of other data, and .t with a width that no record has.
 	noTuples = regexp.MustCompile(`^\.(tab|edges|edgelist|text|lst|list|log|t[0-9]*)$`)
+	noWidth  = regexp.MustCompile(`^\.t[0-9]+$`)
 )
 
 // packing refuses the name of an output if its ending is of a compression that is not written.
@@ -221,7 +223,8 @@ func PlainName(name string, own ...string) error {
 	said, width := byName(name)
 	ext := Ending(name)
 	mine := ext != "" && slices.Contains(own, ext) && (said != Parquet || compressor(name) == "")
-	if !mine && (width > 0 || said != Auto && !said.IsText() || said == CSV || slices.Contains(foreign, ext)) {
+	tuples := width > 0 || said != Auto && !said.IsText() || noWidth.MatchString(ext)
+	if !mine && (tuples || said == CSV || slices.Contains(foreign, ext)) {
 		return misuse("%s: the output is %s, not %s", name, plainForms(own), ext)
 	}
 	return nil
@@ -240,6 +243,34 @@ func plainForms(own []string) string {
 		return forms[0]
 	}
 	return strings.Join(forms[:last], ", ") + " or " + forms[last]
+}
+
+// utf16 is the name of the UTF-16 that bytes look like, or "": they begin with its byte order mark and have a character of
+// Latin-1, or they begin with such characters only.
+func utf16(head []byte) string {
+	little, big := bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff"))
+	if !little && !big {
+		head = head[:min(len(head), 64)]
+	}
+	var latin [2]int // by the place of the byte that is not 0
+	n := len(head) / 2
+	for i := range n {
+		switch a, b := head[2*i], head[2*i+1]; {
+		case a == 0 && b == 0: // as in numbers
+			return ""
+		case b == 0 && a >= '\t':
+			latin[0]++
+		case a == 0 && b >= '\t':
+			latin[1]++
+		}
+	}
+	switch {
+	case little && latin[0] > 0, big && latin[1] > 0, n > 1 && latin[0] == n:
+		return "UTF-16"
+	case n > 1 && latin[1] == n:
+		return "UTF-16BE" // without a mark UTF-16 is little-endian
+	}
+	return ""
 }
 
 // tripwire reports what the first bytes of a supposedly raw stream look like, if it is not raw tuples.
@@ -333,7 +364,13 @@ func createRaw(o *Output, spec OutSpec) (tuple.Sink, func() error, error) {
 	return tuple.NewRawWriter(o.ByteOutput), nil, nil
 }
 
+// edgesStated matches the comment by which a graph of SNAP says its size.
+var edgesStated = regexp.MustCompile(`(?m)^# Nodes: [0-9]+[ \t]+Edges: ([0-9]+)[ \t\r]*\n`)
+
 func openText(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
+	if stated := edgesStated.FindSubmatch(in.head); stated != nil {
+		in.stated, _ = strconv.ParseInt(string(stated[1]), 10, 64)
+	}
 	if want.Header {
 		return openHeader(in, want)
 	}

@@ -166,6 +166,7 @@ func TestPlainName(t *testing.T) {
 		"a.jsonl.zst": true, "a.parquet": true,
 
 		"a.parquet.gz": false, "a.csv.bz2": false, "a.json": false, "a.ndjson.gz": false, "a.t2": false, "a.t2.zst": false,
+		"a.t0": false, "a.t9": false, "a.t10.gz": false, "a.txt9": true, "a.t": true,
 	} {
 		if err := PlainName(name, own...); (err == nil) != ok {
 			t.Errorf("%s: %v", name, err)

@@ -47,6 +47,7 @@ type Input struct {
 
 	src          tuple.Source
 	guess        *kinds.Guess
+	pairs        []int     // first columns of the pairs that must not be the halves of an f64
 	ordered      bool      // src checks the order
 	columnsNamed bool      // the input itself names its columns, as Parquet does
 	firstColumn  string    // the name of the first column that a text states, for messages
@@ -56,6 +57,7 @@ type Input struct {
 	sys          vfs.FS
 	spec         Spec
 	links        *linkLook // of a stream of links, else nil
+	stated       int64     // edges, as a comment states them; 0: none does
 	records      int64
 }
 
@@ -71,7 +73,7 @@ func Open(sys vfs.FS, name string, stdin vfs.File, spec Spec) (*Input, error) {
 		in.Close()
 		return nil, err
 	}
-	in.guess = kinds.NewGuess(in.Name, in.Columns)
+	in.guess = kinds.NewGuess(in.Name, in.Columns, in.warn)
 	if ext := ending(name); in.Format == Raw && in.Compressed == "" && len(in.head) > 0 &&
 		slices.Contains(Packings, ext) && !spec.Force {
 		in.Close()
@@ -160,7 +162,9 @@ func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
 		if format == CSV {
 			expect = in.ExpectText // csv.Reader takes a mark away
 		}
-		if err := expect(); errors.Is(err, ErrBinary) && spec.NoFrom {
+		if err := expect(); errors.Is(err, errUTF16) {
+			return err
+		} else if errors.Is(err, ErrBinary) && spec.NoFrom {
 			return fmt.Errorf("%w: raw tuples need a name like x.t%d", err, width)
 		} else if errors.Is(err, ErrBinary) {
 			return fmt.Errorf("%w: raw tuples need -from raw", err)
@@ -217,7 +221,15 @@ func (in *Input) settle(stated, needed []tuple.Column) error {
 func (in *Input) Expect(columns []tuple.Column) {
 	in.src = tuple.OfKinds(in.src, columns)
 	if in.Format == Raw && !in.spec.Force {
-		in.src = kinds.RefuseMismatch(in.src, columns)
+		in.src = kinds.RefuseMismatch(in.src, columns, in.warn)
+	}
+}
+
+// RefuseHalves makes the input refuse raw records in which a pair of columns of unknown kinds looks like the halves of an f64. A
+// pair is given by its first column; kinds.Keys and kinds.Torn make such pairs.
+func (in *Input) RefuseHalves(pairs []int) {
+	if in.Format == Raw && !in.spec.Force {
+		in.src, in.pairs = kinds.RefuseHalves(in.src, in.Columns, pairs), pairs
 	}
 }
 
@@ -318,7 +330,7 @@ func (in *Input) Places() (p *tuple.Places, of tuple.Source, err error) {
 		Fail:   func(err error) error { return vfs.Named(in.Name, err) },
 	}
 	if !in.spec.Force && size > 0 {
-		err = kinds.CheckPlaces(p, in.guess)
+		err = kinds.CheckPlaces(p, in.guess, in.pairs)
 	}
 	return p, in, err
 }
@@ -368,6 +380,13 @@ func (in *Input) ReadBlock(dst []int32) (int, error) {
 	n, err := in.src.ReadBlock(dst)
 	in.records += int64(n / in.Width())
 	if err == io.EOF {
+		if in.stated > 0 && in.records != in.stated {
+			cut := ""
+			if in.records < in.stated {
+				cut = ": is it cut off?"
+			}
+			in.warn(fmt.Sprintf("states %s, but has %d%s", tuple.Counted(in.stated, "edge"), in.records, cut))
+		}
 		in.drop(ended(err))
 		in.closeBody()
 		in.forget(bytes.NewReader(nil))

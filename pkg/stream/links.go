@@ -83,8 +83,11 @@ func (in *Input) Warning() string {
 }
 
 // explain adds a likely cause to an error. If the input is out of order, it may hold no links; a first line that is no
-// record may name the columns.
+// record may name the columns, and scores need a kind.
 func (in *Input) explain(err error) error {
+	if flag := in.spec.Named.Flag; flag != "" && in.spec.Columns == nil && errors.Is(err, tuple.ErrWhole) {
+		return fmt.Errorf("%w; -%s id,rank:f32 gives the kinds of scores", err, flag)
+	}
 	var at *tuple.LineError
 	line, _, _ := bytes.Cut(in.head, []byte("\n"))
 	if in.Format == Text && !in.columnsNamed && errors.As(err, &at) && at.Line == 1 && errors.Is(err, tuple.ErrNumber) &&

@@ -31,9 +31,9 @@ func openParquet(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if has := numberNames(stored); places == nil && want.Columns != nil && !slices.ContainsFunc(has, unnamed.MatchString) {
-		in.warn(fmt.Sprintf("its columns %s are taken as %s", strings.Join(has, ", "),
-			strings.Join(numberNames(want.Columns), ", ")))
+	has, wanted := numberNames(stored), numberNames(want.Columns)
+	if places == nil && want.Columns != nil && !slices.ContainsFunc(has, unnamed.MatchString) && mayBeSwapped(has, wanted) {
+		in.warn(fmt.Sprintf("its columns %s are taken as %s", strings.Join(has, ", "), strings.Join(wanted, ", ")))
 	}
 	p, err := parquetio.NewReader(file, file.Size(), inStoredOrder(stored, needed, places))
 	switch {
@@ -54,6 +54,18 @@ func openParquet(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 			tuple.MaxWidth, choice(stored))
 	}
 	return p, p.Columns(), nil
+}
+
+// mayBeSwapped reports whether columns that are taken by their places may be in another order: if all names but one are right, as
+// in (id, rank) for (id, score), they are not.
+func mayBeSwapped(names, wanted []string) bool {
+	wrong := 0
+	for i, name := range names {
+		if i >= len(wanted) || name != wanted[i] {
+			wrong++
+		}
+	}
+	return wrong > 1
 }
 
 // unnamed are names that programs give columns without one.

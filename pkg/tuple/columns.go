@@ -11,6 +11,7 @@ import (
 type ColumnList struct {
 	List  []Column // of kind Unsaid if no kind was given
 	Kinds bool     // at least one kind was given: then columns without a kind are int
+	Flag  string   // that gives the list; "": none does
 }
 
 // ParseColumns parses a list of columns.

@@ -1,4 +1,4 @@
-// Package tuple is the stream that all tools of numbers share: records of w int32 columns.
+// Package tuple is the stream that all tools of numbers share: records of int32 columns, their kinds, forms, order and cursors.
 //
 // # The raw form
 //

@@ -82,6 +82,15 @@ func (o Order) Whole(width int) Order {
 	return whole
 }
 
+// Columns are the columns that the order names.
+func (o Order) Columns() []int {
+	cols := make([]int, len(o))
+	for i, k := range o {
+		cols[i] = k.Col
+	}
+	return cols
+}
+
 // Reversed is the opposite order. An order without keys counts as that of all columns.
 func (o Order) Reversed(width int) Order {
 	if len(o) == 0 {

@@ -5,13 +5,13 @@ import "math/bits"
 // PairKey turns a record of two columns, as one word (see Pairs), into a word that sorts like the record, and back:
 // bring the first key to the top, then xor the sign bits and what is descending.
 type PairKey struct {
-	Swap bool // the first key is the first column, which lies in the low half
+	Swap bool // the first key is in the low half of the word
 	Mask uint64
 }
 
 // NewPairKey is the key of an order of both columns.
 func NewPairKey(o Order) PairKey {
-	k := PairKey{Swap: o[0].Col == 0}
+	k := PairKey{Swap: (o[0].Col == 0) != bigEndian}
 	for _, c := range o {
 		mask := uint64(1 << 31)
 		if c.Desc {

@@ -22,6 +22,19 @@ func file(columns []Column, values ...int32) *ids {
 	}}
 }
 
+// TestByteOrder: in the order of files the lowest byte comes first, and turning a block back gives what it was.
+func TestByteOrder(t *testing.T) {
+	block := []int32{0x04030201, -2}
+	ToLE(block)
+	if !bytes.Equal(Bytes(block), []byte{1, 2, 3, 4, 0xfe, 0xff, 0xff, 0xff}) {
+		t.Errorf("the file has the bytes %v", Bytes(block))
+	}
+	FromLE(block)
+	if block[0] != 0x04030201 || block[1] != -2 {
+		t.Errorf("turned back it is %v", block)
+	}
+}
+
 // TestPlacesAreChecked: records read through Places are checked like those of the stream.
 func TestPlacesAreChecked(t *testing.T) {
 	p, err := PlacesOf(file(IDs("a", "b"), 1, 2, 3, -5, 7, 8))

@@ -199,10 +199,27 @@ func Words(b []byte) []int32 {
 	return unsafe.Slice((*int32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/4)
 }
 
-// Pairs is a block of two columns as one uint64 a record, the first column in the low half. The block must be aligned
-// to 8 bytes and hold an even number of int32.
+// Pairs is a block of two columns as one uint64 a record (see Pair). The block must be aligned to 8 bytes and hold an even number
+// of int32.
 func Pairs(block []int32) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(block))), len(block)/2)
+}
+
+// Pair is a record of two columns as one word. On little-endian machines the first column is the low half.
+func Pair(first, second uint32) uint64 {
+	if bigEndian {
+		first, second = second, first
+	}
+	return uint64(second)<<32 | uint64(first)
+}
+
+// Unpair is the reverse of Pair.
+func Unpair(pair uint64) (first, second uint32) {
+	first, second = uint32(pair), uint32(pair>>32)
+	if bigEndian {
+		first, second = second, first
+	}
+	return first, second
 }
 
 // Ints32 is the memory of words as a block.

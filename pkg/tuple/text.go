@@ -27,6 +27,7 @@ const TextBuffer = 4 * MaxLine
 var (
 	ErrRange  = errors.New("does not fit: ids must be 0 … 2147483647, other numbers at least -2147483648")
 	ErrNumber = errors.New("is not a number")
+	ErrWhole  = fmt.Errorf("%w of kind id or int", ErrNumber) // for a score where a whole number is wanted
 	ErrNames  = errors.New("is a line of names")
 	ErrLine   = TooLong(MaxLine)
 )
@@ -356,7 +357,7 @@ func fieldError(f []byte, err error) error {
 		return fmt.Errorf("%s %w: separate numbers by TABs or blanks", shown, err)
 	}
 	if _, e := strconv.ParseFloat(string(f), 64); err == ErrNumber && e == nil && bytes.ContainsAny(f, ".eE") {
-		return fmt.Errorf("%s %w of kind id or int: -columns id,rank:f32 gives the kinds of scores", shown, err)
+		err = ErrWhole
 	}
 	if err == ErrNumber && bytes.Contains(f, []byte("://")) {
 		return fmt.Errorf("%s %w: dict gives ids to URLs", shown, err)

@@ -87,7 +87,7 @@ func TestTextReaderRefuses(t *testing.T) {
 		"1\n+5\n":                          `"+5" is not a number, at line 2`,
 		"1\n-\n":                           `"-" is not a number, at line 2`,
 		"1\n--1\n":                         `"--1" is not a number, at line 2`,
-		"1\n1.5\n":                         `"1.5" is not a number of kind id or int: -columns id,rank:f32 gives the kinds of scores, at line 2`,
+		"1\n1.5\n":                         `"1.5" is not a number of kind id or int, at line 2`,
 		"1,2\n":                            `"1,2" is not a number: separate numbers by TABs or blanks, at line 1`,
 		"1\n\x00\n":                        `"\x00" is not a number, at line 2`,
 		"1\r2\n":                           `"1\r2" is not a number, at line 1`,

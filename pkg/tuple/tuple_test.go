@@ -97,6 +97,11 @@ func TestKinds(t *testing.T) {
 			!strings.Contains(err.Error(), "at record 11")) {
 			t.Errorf("%v in a column %v: %v", c.v, c.kind, err)
 		}
+		err = CheckKinds([]int32{c.v, -5, 1, -5}, []Column{{Name: "a", Kind: c.kind}, {Name: "b", Kind: Int}}, 10)
+		if c.ok != (err == nil) || !c.ok && (!strings.Contains(err.Error(), "column a: ") ||
+			!strings.Contains(err.Error(), "at record 10")) {
+			t.Errorf("%v in the first column, which is %v: %v", c.v, c.kind, err)
+		}
 	}
 }
 

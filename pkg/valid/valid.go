@@ -92,7 +92,7 @@ func Cut(text []byte, most int) []byte {
 	return text[:most]
 }
 
-// OneLine appends text to dst as valid text of one line: put stands for each control byte, and U+FFFD for what is not UTF-8.
+// OneLine appends text to dst as valid text of one line: put replaces each control byte, and U+FFFD what is not UTF-8.
 func OneLine[T string | []byte](dst []byte, text T, put byte) []byte {
 	from := len(dst)
 	dst = append(dst, text...)

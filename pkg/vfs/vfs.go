@@ -1,4 +1,4 @@
-// Package vfs is the seam between webmill and the file system.
+// Package vfs is the file system: files without names, results that appear whole, named files that grow.
 //
 // Two promises of every tool are kept here, once. A temporary file has no name, so nothing is left behind however the
 // process ends. A result file is staged without its final name and published whole: a reader sees the old file or the

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strconv"
 
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 )
 
 // labelled is a page whose class is known.

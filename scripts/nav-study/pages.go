@@ -10,11 +10,11 @@ import (
 	"golang.org/x/net/html"
 
 	"webmill/pkg/stream"
+	"webmill/pkg/urls"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/links"
 	"webmill/pkg/web/page"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/work"
 )
 

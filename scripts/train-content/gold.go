@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 )
 
 // example is a page whose content is known.

@@ -15,10 +15,10 @@ import (
 	"strconv"
 	"strings"
 
+	"webmill/pkg/urls"
 	"webmill/pkg/web/content"
 	"webmill/pkg/web/escape"
 	"webmill/pkg/web/units"
-	"webmill/pkg/web/urls"
 )
 
 // others are programs whose texts are compared with the gold of a set.

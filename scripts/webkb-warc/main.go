@@ -14,8 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"webmill/pkg/urls"
 	"webmill/pkg/web/archive"
-	"webmill/pkg/web/urls"
 )
 
 func main() {

@@ -1,4 +1,4 @@
-// Accumulate tells what share of the importance of a web an order of fetching has collected when.
+// Accumulate tells how fast an order of pages collects the importance of a web.
 package main
 
 import "webmill/pkg/cli"
@@ -32,7 +32,7 @@ Says what share of the sum of all ranks the first pages of an order have. A line
 rounded down, at least one page. After a line for 0 there is one for each whole percent, or as many as -steps says. Each
 order has a column (order, order2, …); if there are several, p is a percentage of the longest. The other columns are
 
-  max      the share that as many pages have if they are those with the greatest ranks: no order has more
+  max      the share of as many pages with the greatest ranks: no order has more
   random   the share that a random order has on average: pages so far / pages
   sample   the share that one random order has; -random-seed makes another one
 
@@ -42,5 +42,4 @@ as if the first half of a crawl were the whole. A warning counts the pages witho
 error if one input is empty and another is not.
 
 In text, a percentage has six decimals and a share nine. Text ends with a comment that has the area under each curve, where both
-axes go from 0 to 1; -stats has it too. Raw records and Parquet have float32, or float64 with -f64. With -f64 the input is ranks
-of pagerank -f64.`
+axes go from 0 to 1; -stats has it too. Raw records and Parquet have float32. With -f64 the input is ranks of pagerank -f64.`

@@ -133,7 +133,11 @@ func (o *options) check(ranks string) error {
 // create opens the output, text unless another form was asked for, and returns what writes a table to it.
 func (o *options) create(env *cli.Env) (func(*table) error, error) {
 	if form := env.SaidFormat(); form == stream.Auto || form == stream.Text {
-		out, err := env.CreateLines()
+		var others []string
+		if form == stream.Auto {
+			others = []string{".csv", ".parquet", ".tN"} // which do not come here, but are said
+		}
+		out, err := env.CreateLines(others...)
 		return func(t *table) error { return t.text(out) }, err
 	}
 	out, err := env.Create(tuple.F32s(names(len(o.orders))...), tuple.Columns(0))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"math"
 
 	"webmill/pkg/cli"
@@ -63,14 +64,18 @@ func (o *options) run(env *cli.Env) error {
 	if err := env.CheckDecoders(); err != nil {
 		return err
 	}
+	if o.noPages() {
+		if n, err := in.ReadBlock(make([]int32, 2)); n > 0 {
+			return shared.NoPages(in.Name)
+		} else if err != nil && err != io.EOF {
+			return err
+		}
+	}
 	opt.Room = env.Room() // what the inputs and outputs leave
 	stats, err := bfs.Layers(out, o.seeds.Links(in), opt)
 	report(env, stats)
 	if err == nil {
 		err = o.seeds.CheckDictionary(env)
-	}
-	if err == nil && o.noPages() && stats.Pages > 0 {
-		return shared.NoPages(in.Name)
 	}
 	if err == nil && env.Verbose && o.reachable {
 		fmt.Fprintf(env.Stderr, "bfs-layers: %d of %s not reached\n", stats.Unreached, tuple.Counted(stats.Pages, "page"))

@@ -5,10 +5,11 @@ const manual = `
 Compares clusters of documents with topics that people gave them. CLUSTERS is (doc, cluster), as cluster writes it; TOPICS is
 (doc, topic). - is stdin, once. Only documents that have both count; a warning says how many have only one.
 
-A cluster has n_r documents, a topic n_i, both together c, and all n. There are q topics. The measures are:
+A cluster has n_r documents, a topic n_i, and c documents are in both; n documents are in all. There are q topics. The
+measures are:
 
   purity         share of documents that are of the topic which their cluster has most of: Σ_r max_i c / n
-  entropy        Σ_r n_r/n · -1/log q · Σ_i c/n_r log c/n_r: 0 if each cluster has one topic, 1 if each has all alike
+  entropy        Σ_r n_r/n · -1/log q · Σ_i c/n_r log c/n_r: 0 if each cluster has one topic, 1 if each has all topics alike
   f              Σ_i n_i/n max_r F, where F = 2 R P / (R + P), R = c/n_i (recall) and P = c/n_r (precision)
   adjusted_rand  share of pairs of documents that are together in both or in neither, less what chance gives: 1 is the same
                  division, 0 that of chance; it can be negative

@@ -10,7 +10,7 @@ import (
 	"webmill/pkg/kinds"
 	"webmill/pkg/stream"
 	"webmill/pkg/text/cluster"
-	"webmill/pkg/text/vectors"
+	"webmill/pkg/text/cluster/vectors"
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/shared"
 )
@@ -65,9 +65,9 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 // methodFlags declares what only some methods have.
 func (o *options) methodFlags(f *cli.Flags) {
 	bisects := func() bool { return o.Method == cluster.Bisect }
-	f.Float64Var(&o.LeastPart, "least-part", 0.05, "a cluster is divided again while one part has less than the `SHARE` of it")
-	f.IntVar(&o.Tries, "tries", 10, "divide a cluster at most `N` times, and keep what was best")
-	f.IntVar(&o.Refine, "refine", 5, "at most `N` passes over all documents in the end")
+	f.Float64Var(&o.LeastPart, "least-part", 0.05, "divide a cluster again while one part has less than this `SHARE` of it")
+	f.IntVar(&o.Tries, "tries", 10, "divide a cluster at most `N` times, and keep the most even division")
+	f.IntVar(&o.Refine, "refine", 5, "make at most `N` passes over all documents in the end")
 	f.Range(0, 0.5, "least-part")
 	f.Range(1, math.MaxInt32, "tries")
 	f.Range(0, math.MaxInt16, "refine")
@@ -89,7 +89,7 @@ func (o *options) methodFlags(f *cli.Flags) {
 	f.Needs("-method som", func() bool { return o.Method == cluster.SOM }, "dimensions", "neighbours")
 	joins := func() bool { return o.Method == cluster.WordCon }
 	o.Factors = []float64{0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1}
-	f.Func("factors", "join by these shares of common documents, a falling `LIST` (default 0.9,0.8 and so on, 0.1)", o.factors)
+	f.Func("factors", "join by these shares of common documents, a falling `LIST` (default 0.9,0.8 and so on to 0.1)", o.factors)
 	f.StringVar(&o.words, "words", "", "write the words of clusters, (cluster, term), to `FILE`")
 	f.Needs("-method wordcon", joins, "factors", "words")
 	f.Without("-method wordcon", joins, "similarity", "sweeps", "seeding", "seed-docs", "random-seed", "centroids", "keywords",

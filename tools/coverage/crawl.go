@@ -8,10 +8,10 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/parquetio"
 	"webmill/pkg/stream"
+	"webmill/pkg/urls"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/coverage"
 	"webmill/pkg/web/pagefolder"
-	"webmill/pkg/web/urls"
 )
 
 // opened is a crawl that was opened.

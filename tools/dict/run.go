@@ -5,11 +5,12 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"os"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/dict"
 	"webmill/pkg/tuple"
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 	"webmill/tools/internal/dictionary"
 	"webmill/tools/internal/shared"
 )
@@ -49,6 +50,7 @@ type job struct {
 	opt   dict.Options
 	hosts *dict.PageHosts // nil: not asked for
 	ends  []func() error  // finish the dictionaries
+	older os.FileInfo     // the file of -existing, if -dict replaces it
 }
 
 // run numbers the strings of the input.
@@ -177,6 +179,9 @@ func (j *job) open() ([]io.Reader, error) {
 		return srcs, nil
 	}
 	j.env.InPlace.Output, j.env.InPlace.Input = j.flags.name, j.flags.existing
+	if err := j.replace(); err != nil {
+		return nil, err
+	}
 	in, err := dictionary.Open(j.env, j.flags.existing)
 	if err != nil {
 		return nil, err
@@ -189,6 +194,35 @@ func (j *job) open() ([]io.Reader, error) {
 	}
 	j.opt.Existing = &dict.Existing{Name: in.Name, Reader: in}
 	return srcs, nil
+}
+
+// replace takes the lock of an older dictionary that -dict replaces, until this run ends: two runs at a time would give ids of
+// two dictionaries, of which one is gone.
+func (j *job) replace() error {
+	info, err := j.env.FS.Stat(j.flags.existing)
+	replaced, e := j.env.FS.Stat(j.flags.name)
+	if err != nil || e != nil || !os.SameFile(info, replaced) {
+		return nil // opening it says what is wrong
+	}
+	j.older = info
+	unlock, free, err := j.env.FS.LockNow(j.flags.existing)
+	if err == nil && !free {
+		return fmt.Errorf("%s: another run replaces it now: run dict again when that has ended", j.flags.existing)
+	}
+	j.env.AtEnd = unlock
+	return j.sole()
+}
+
+// sole is an error if another file has the name of the older dictionary now.
+func (j *job) sole() error {
+	if j.older == nil {
+		return nil
+	}
+	info, err := j.env.FS.Stat(j.flags.existing)
+	if err == nil && os.SameFile(info, j.older) && info.Size() == j.older.Size() && info.ModTime().Equal(j.older.ModTime()) {
+		return nil
+	}
+	return fmt.Errorf("%s: was changed during this run, perhaps by another dict: run dict again, one at a time", j.flags.existing)
 }
 
 // unnamed reads lines without the first one, which has the names of the columns.
@@ -256,6 +290,7 @@ func (j *job) finish(err error) error {
 	if j.hosts != nil {
 		err = j.hosts.Close(err)
 	}
+	j.ends = append(j.ends, j.sole)
 	for _, end := range j.ends {
 		if err == nil {
 			err = end()

@@ -7,10 +7,10 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/parquetio"
 	"webmill/pkg/tuple"
+	"webmill/pkg/urls"
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/links"
 	"webmill/pkg/web/page"
-	"webmill/pkg/web/urls"
 	"webmill/tools/internal/crawlinput"
 	"webmill/tools/internal/shared"
 )

@@ -178,6 +178,9 @@ func reportLines(env *cli.Env, stats linesort.Stats) {
 		env.Warnf("numbers of more than 1,000 bytes were sorted by their first 1,000: " +
 			"n instead of g reads all digits, but no exponent")
 	}
+	if stats.NoField > 0 && stats.Lines > 0 {
+		env.Warnf("no line has field %d: is -t right?", stats.NoField)
+	}
 	env.Stats.Add(cli.Figures{
 		"rows_in": stats.Lines, "rows_out": stats.Kept, "partitions": stats.Partitions, "refined": stats.Refined,
 		"spilled": stats.Spilled, "long_lines": stats.Long,

@@ -7,6 +7,7 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/extsort"
+	"webmill/pkg/kinds"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/columns"
@@ -141,6 +142,7 @@ func (o *options) runSort(env *cli.Env) error {
 	}
 	srcs := make([]tuple.Source, len(ins))
 	for i, in := range ins {
+		in.RefuseHalves(kinds.Keys(in.Width(), opt.Order.Columns()))
 		srcs[i] = in
 	}
 	stats, err := extsort.Sort(out, srcs, opt)
@@ -205,6 +207,7 @@ func (o *options) runMerge(env *cli.Env) error {
 
 // sorted makes an input verify its order while it is read.
 func (o *options) sorted(in *stream.Input, opt extsort.Options) (tuple.Source, func() error, error) {
+	in.RefuseHalves(kinds.Keys(in.Width(), opt.Order.Columns()))
 	in.Check(opt.Order.Whole(opt.Width), false)
 	return in, in.Close, nil
 }
@@ -218,6 +221,7 @@ func (o *options) runCheck(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	in.RefuseHalves(kinds.Keys(in.Width(), opt.Order.Columns()))
 	if o.unique {
 		in.Check(opt.Keys(), true)
 	} else {

@@ -42,7 +42,7 @@ func (o *options) controlled(env *cli.Env, c *crawl.Crawl) (*control, error) {
 	text, err := k.read()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		env.Warnf("%s: is not there yet: it is read once it is", o.control)
+		env.Warnf("%s: is not there yet: it is read as soon as it appears", o.control)
 	case err != nil:
 		return nil, err
 	}

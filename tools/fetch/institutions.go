@@ -11,9 +11,9 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/linesort"
 	"webmill/pkg/par"
+	"webmill/pkg/urls"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/crawl"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/work"
 )
 

@@ -56,11 +56,11 @@ reads RSS and Atom.
 -strategy is the order, as crawl-order has it: bfs, opic, opic-all or sites. Next comes the best URL of all hosts that do not
 rest.
 
--scores FILE makes a focused crawl: best first, by scores of pages. A line is a URL, TAB and a score from 0 to 1. It may come at
-any time: - is stdin; a pipe or a file that grows is read as long as the run goes on, and what a file has already before the
-first page. A URL that waits goes by its own score, or else by the scores of the pages that link to it: each adds its score less
-1/4. Equal URLs go in the order in which they were found; so without scores the order is bfs. The score of a URL that was not
-found yet is kept until it is. The log keeps the scores: the next run knows them, and FILE may be another one then.
+-scores FILE makes a focused crawl: best first, by scores of pages. A line is a URL, a TAB and a score from 0 to 1. It may come
+at any time: - is stdin; a pipe or a file that grows is read as long as the run goes on, and what a file already has is read
+before the first page. A URL that waits goes by its own score, or else by the scores of the pages that link to it: each adds its
+score less 1/4. Equal URLs go in the order in which they were found; so without scores the order is bfs. The score of a URL that
+was not found yet is kept until it is. The log keeps the scores, so the next run knows them, and may have another FILE.
 
 -control FILE changes a run at work. FILE has lines like these; it is read again when it changes, and may come later:
   connections 64
@@ -68,8 +68,8 @@ found yet is kept until it is. The log keeps the scores: the next run knows them
   delay 2.5
   max-rate 20
   stop
-A delay holds from the next answer of a host on. A line that is taken out changes nothing back. The log has each change. The
-next run begins with what FILE says then: take out stop.
+A delay holds from the next answer of a host on. To take a line out undoes nothing. The log has each change. The next run
+begins with what FILE says then: take out stop.
 
 -since asks only for what has changed, by the ETag and the date of the earlier answer. A page that has not changed gets a
 record of type revisit, without its body. -recrawl N asks only for the pages that are due, if N are asked for in a day. The
@@ -78,7 +78,7 @@ days. The N are shared out so that most copies are up to date; a page that chang
 visit found a change, or all did, the pages are due in turn. -replay takes the answers from archives, which must not be
 empty; - is stdin. A URL without an answer there is absent. A replay does not wait between exchanges.
 
--rules thesis crawls as Bumüller 2019 does. It sets the flags that its text names, unless they are given.
+-rules thesis crawls as Bumüller 2019 does. It sets the flags that are listed at -rules below, unless they are given.
 
 The log gives each URL an outcome. Pages have these:
   ok                  a page, which is kept

@@ -14,11 +14,11 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/linesort"
 	"webmill/pkg/stream"
+	"webmill/pkg/urls"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/crawl"
 	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/scope"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/web/warc"
 	"webmill/pkg/work"
 )

@@ -16,13 +16,13 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/linesort"
 	"webmill/pkg/tuple"
+	"webmill/pkg/urls"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/archive"
 	"webmill/pkg/web/crawl"
 	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/scope"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/work"
 )
 

@@ -16,10 +16,10 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
+	"webmill/pkg/urls"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/crawl"
 	"webmill/pkg/web/frontier"
-	"webmill/pkg/web/urls"
 )
 
 // scores reads the file of -scores while a crawl is at work.

@@ -75,7 +75,8 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	o.hits.Reading.Weighted, o.hits.Hosts, o.hits.Inside, o.hits.Old = weighted, o.Hosts, o.Inside(), o.update == "old"
+	o.hits.Reading.Name, o.hits.Reading.Weighted = in.Name, weighted
+	o.hits.Hosts, o.hits.Inside, o.hits.Old = o.Hosts, o.Inside(), o.update == "old"
 	room := env.Room()
 	room.Memory = max(0, room.Memory-taken)
 	room.Threads = work.Threads(room.Threads, env.Memory, work.RankThread)

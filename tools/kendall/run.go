@@ -76,6 +76,9 @@ func (o *options) run(env *cli.Env) error {
 		opt.Weights = o.rank
 	}
 	r, err := kendall.Tau(in.pairs, opt)
+	if o.ints && errors.Is(err, tuple.ErrWhole) {
+		err = fmt.Errorf("%w; without -ints scores are read", err)
+	}
 	if err != nil {
 		return err
 	}

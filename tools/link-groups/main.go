@@ -33,9 +33,9 @@ A URL that only leads on is a line of source, target and empty fields. That is a
 element that loads another one, if three things hold: all its links lead there too, outside of links it has at most 200 bytes of
 text (blanks do not count), and it has no image, form or the like. nav-links takes such URLs for their targets.
 
-A group is links that a page displays alike, as Mielke 2011 defines it: all links of one depth climb in the page, step by step; as
-soon as some of them meet in an element and lead to two pages at least, they are a group. With -one-target, which is her first
-algorithm, links to one page are a group too, like an image and the text beside it.
+A group is links that a page displays alike, as Mielke 2011 defines it: all links of one depth climb in the page, step by step;
+as soon as some of them meet in an element and lead to two pages at least, they are a group. With -one-target, the first
+algorithm of that thesis, links to one page are a group too, like an image and the text beside it.
 
 Two links are equivalent by v if they have one target, by b if they also have one label, by d if they also have one place.
 

@@ -5,6 +5,7 @@ import (
 
 	"webmill/pkg/text/document"
 	"webmill/pkg/tuple"
+	"webmill/pkg/urls"
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/links"
 	"webmill/pkg/web/menus"
@@ -12,7 +13,6 @@ import (
 	"webmill/pkg/web/sisters"
 	"webmill/pkg/web/texts"
 	"webmill/pkg/web/units"
-	"webmill/pkg/web/urls"
 	"webmill/tools/internal/documents"
 )
 

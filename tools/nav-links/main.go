@@ -11,7 +11,7 @@ var command = cli.Command{
 	Manual:   manual,
 	In:       "lines of link-groups, or its Parquet, all of a crawl; the lines of a page stand together",
 	Out:      "lines source, target, label, reason (and scope by -method thesis), or source, target; Parquet if FILE of -o ends in .parquet",
-	Memory:   "-S in all, at least 16M. What does not fit goes to temporary files",
+	Memory:   "-S in all, at least 16M, or 20M to write Parquet. What does not fit goes to temporary files",
 	Passes:   "1. Links go to a temporary file, which is read twice again; redirects, places, groups and targets are sorted",
 	Examples: []cli.Example{
 		{Does: "label all links", Line: "link-groups crawl.warc.gz | nav-links -o labels.tsv"},

@@ -9,7 +9,6 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/dict"
-	"webmill/pkg/graph/neighbours"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/dictionary"
@@ -55,11 +54,7 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	by := 0
-	if o.back {
-		by = 1
-	}
-	l := neighbours.New(p, by)
+	l := newLinks(p, o.back)
 	if err := l.Check(); err != nil {
 		return err
 	}
@@ -83,9 +78,9 @@ func (o *options) run(env *cli.Env) error {
 	}
 	env.Stats.Set("rows_out", to-from)
 	if o.dict != "" {
-		return o.named(env, l.IDs(from, to), out)
+		return o.named(env, l.ids(from, to), out)
 	}
-	return plain(l.IDs(from, to), out)
+	return plain(l.ids(from, to), out)
 }
 
 // odd warns if the first records may be no links, which the file sorted by target does not show.

@@ -35,8 +35,8 @@ sum. If -tol is not met after -max-sweeps, the result is written and the exit st
 Rarely needed:
 
 -known FILE -share P ranks what a crawl has fetched so far. FILE has pairs (id, position), sorted by id. The pages with
-the first positions, a share P of all in FILE, count as fetched. All of their links count, and no others. They and the pages
-that they link to are rated. The input is that of the whole crawl.
+the first positions, a share P of all in FILE, rounded down, but at least one page, count as fetched. All of their links count,
+and no others. They and the pages that they link to are rated. The input is that of the whole crawl.
 
 The vector has a number for every page with links: a float64 if -S has room, else a float32, and then -tol is at least
 1e-7. If -S is too small for that too, the vector is on disk, and the power method solves it. -vector can fix the choice, and

@@ -12,7 +12,7 @@ import (
 	"webmill/pkg/text/document"
 	"webmill/pkg/text/people"
 	"webmill/pkg/tuple"
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 	"webmill/tools/internal/documents"
 	"webmill/tools/internal/rows"
 	"webmill/tools/internal/shared"
@@ -170,8 +170,9 @@ func (o *options) report(env *cli.Env, s *people.Stats) {
 	if s.Anchors > 0 && s.Anchored == 0 {
 		env.Warnf("%s: none of its pages is a document of -lengths, and all are left out: they were not fetched, or are of another run", o.anchors)
 	}
-	if o.ranks != "" && s.Pages > 0 && s.Unranked == s.Pages {
-		env.Warnf("%s: has no rank of any page with names: is it of the run of the mentions?", o.ranks)
+	if s.Unranked > 0 {
+		env.Warnf("%s: has no rank for %d of %s with names: is it of the same run as the mentions?", o.ranks, s.Unranked,
+			tuple.Counted(s.Pages, "page"))
 	}
 }
 

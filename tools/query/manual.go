@@ -31,13 +31,13 @@ document, DL the length of the document, and AVDL the mean length of all. Docume
 of their ids. Questions and answers are numbered from 1, and a line without a word has a number too, but no answers. With
 -header, the first line of -questions is no question: it names the column, by one word.
 
-The words of a question must become terms as those of the documents did: give query the -stem, -stem-table and -stop that
-terms had. A question does not say its language, so query does not take auto; where terms had auto, give one language:
--mixed -stem german finds what is in German documents. Without -mixed, another -stem or -stem-table is refused where it
-shows. A word that is not in the dictionary matches no document, and a warning names it. It is an error if a question
-cannot be understood, if records are not sorted, or if the index is empty.
+The words of a question must become terms as those of the documents did: give query the -stem, -stem-table and -stop that terms
+had. A question does not say its language, so query does not take auto; where terms had auto, give one language: -mixed -stem
+german finds what is in German documents. Without -mixed, another -stem or -stem-table is refused where the dictionary shows it.
+A word that is not in the dictionary matches no document, and a warning names it. It is an error if a question cannot be
+understood, if records are not sorted, or if the index is empty.
 
-The files must be of one run: the dictionary ends with the last term of the postings; their counts add up to the lengths,
-which is only compared for postings of 16 MiB or less, and for any with -phrases; -documents has as many documents as
-LENGTHS, with the same ids, and each answer has a word of its question, which is not compared with -mixed. If there are
-others on purpose, like postings without rare terms or documents of a larger crawl, -force takes them.`
+The files must be of one run. query compares the last term of the postings with the end of the dictionary; the sums of
+counts with the lengths, if the postings have 16 MiB or less, or with -phrases; the number and the ids of -documents
+with those of LENGTHS; and, without -mixed, the words of each answer with its question. -force takes files that differ
+on purpose, like postings without rare terms or documents of a larger crawl.`

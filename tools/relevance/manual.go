@@ -6,7 +6,7 @@ A person judges some documents: how relevant each is for a topic, from 0 to 1. F
 document has several judgements, the last one counts; a warning says if they differ. -train learns from judgements and from the
 features of documents, and writes a model; -apply rates all documents by it, from 0 to 1. Ids of documents and terms are those
 of dictionaries: a model is for the dictionary of its terms and the clusters of its centroids. Another number of clusters is an
-error; other terms, or other clusters of that number, cannot be told.
+error. Other terms, or as many other clusters, cannot be noticed.
 
 Features are files that are read side by side, in the order of the documents:
 
@@ -14,32 +14,33 @@ Features are files that are read side by side, in the order of the documents:
   -to-clusters FILE       (doc, cluster, similarity) to each cluster. In each document the least becomes 0, the greatest 1
   -feature NAME=FILE      (doc, score), like PageRank; with NAME:int=FILE (doc, number), like contact words or depth
 
-A document that a feature lacks has 0 there; -stats counts them, and a warning tells if they are most. A model names its
+A document that a feature lacks has 0 there; -stats counts them, and a warning says if most documents lack it. A model names its
 features, and -apply wants the same ones.
 
 -method logistic is logistic regression with a quadratic penalty, which cross-validation chooses. Scores are divided by their
-mean; of scores and numbers the logarithm of 1 + x is taken; then they and the nearness to clusters have a mean of 0 and one
-deviation. Both classes count the same. A rating above 0.5 says relevant: that threshold had the greatest F1 in the
+mean; of scores and numbers the logarithm of 1 + x is taken; then they and the nearness to clusters are brought to a mean of 0
+and to one deviation. Both classes count the same. A rating above 0.5 says relevant: that threshold had the greatest F1 in the
 cross-validation.
 
--method neuron is that of Nitsche 2003 (4.3.2.4.5, 7.4.1.4): net = sum of weights times nearness to clusters and of weights
-times numbers, which are divided by the greatest one; relevance = 1 / (1 + exp(-2 (net - 0.5))). For each judged document in
-turn, the delta rule adds rate · (value - relevance) · input to each weight. Weights of clusters begin at random in 0 … 1, those
-of numbers at 0. With -clamp, net is brought to 0 … 1 first, so that relevance is 0.27 … 0.73.
+-method neuron is the neuron of Nitsche 2003 (4.3.2.4.5, 7.4.1.4). net is the sum of weights times nearness to clusters, and of
+weights times numbers, each number divided by its greatest value; relevance = 1 / (1 + exp(-2 (net - 0.5))). For each judged
+document in turn, the delta rule adds rate · (value - relevance) · input to each weight. Weights of clusters begin at random in
+0 … 1, those of numbers at 0. With -clamp, net is brought to 0 … 1 first, so that relevance is 0.27 … 0.73.
 
--expert has no judgements of documents, but of clusters: (cluster, topic, weight), sorted by 1,2, weights from 0 to 1. The score
-of a document for a topic is the sum of the weights times its nearness to the clusters, which is brought to 0 … 100 (4.3.2.4.5).
+-expert needs no judgements of documents, but weights of clusters: (cluster, topic, weight), sorted by 1,2, weights from 0 to 1.
+The score of a document for a topic is the sum of these weights, each times the nearness to its cluster, which is brought to 0 …
+100 (4.3.2.4.5).
 
 -folds K tries the method by cross-validation, with the method without each feature in turn, and with simple rules: keep
-everything; the mean judgement in the nearest cluster, or in all clusters by nearness; each number alone. A rule, and the
-neuron, has the threshold that is best for the documents it learns from. -against compares ratings with judgements of other
-documents than those that were learnt from. Both write a row for each way or threshold, and nothing where a share is one of
+everything; the mean judgement in the nearest cluster, or in all clusters by nearness; each number alone. Rules and the neuron
+take the threshold that is best for the documents they learn from. -against compares ratings with judgements of other documents
+than those that were learnt from. Both write a row for each way or threshold. A field is empty where it would be a share of
 nothing:
 
   name, threshold, true_positives, false_positives, false_negatives, true_negatives, accuracy, precision, recall, f1
-  auc                 the area below the ROC curve: 0.5 for ratings at random
+  auc                 the area under the ROC curve: 0.5 for ratings at random
   mean_precision      the area below the curve of precision over recall
 
--apply writes each document as soon as the next one begins, raw also into a pipe. Of an input that is a pipe the first 4 KiB
-must have come, and of a raw one 4096 records, unless -force is given. If the features are empty, there are no documents, of
-which -apply warns and which -train refuses.`
+-apply writes each document as soon as the next one begins, raw also into a pipe. An input that is a pipe must bring 4 KiB
+first, and a raw one 4096 records, unless -force is given. If the features are empty, there are no documents: -apply warns, and
+-train fails.`

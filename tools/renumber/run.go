@@ -57,6 +57,8 @@ func (o *options) run(env *cli.Env) error {
 	env.Stats.Set("without_number", without)
 	if err == nil && numbers.Records() == 0 && in.Records() > 0 {
 		env.Warnf("%s: is empty: no id has a number", numbers.Name)
+	} else if err == nil && without > 0 && without == in.Records() {
+		env.Warnf("no id of %s has a number in %s: are they of one crawl?", in.Name, numbers.Name)
 	}
 	return err
 }

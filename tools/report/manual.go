@@ -47,9 +47,9 @@ accumulation; strategies from order-NAME.json and the curves of the strategies t
 these.
 
 A folder with none of these files is an error, and so is a damaged file. Results of different crawls are refused if
-their numbers show it: those of records, lines, links, hosts and pages of each file, those of the statistics beside
-them, and tau in tau.json. ranks.t2 and kranks.t2 must rate all pages of urls.txt. Crawls with equal numbers cannot be
-told apart. crawl.tsv and times.tsv are taken as they are. So are tau.txt without tau.json, and crawl.jsonl without
-extract.json.
+their numbers show it: how many records, lines, links, hosts, pages and mentions a file has, the figures of the
+statistics beside it, and tau in tau.json. ranks.t2 and kranks.t2 must rate all pages of urls.txt. Crawls with equal numbers
+cannot be told apart. crawl.tsv, times.tsv and the places of cluster-map.t3 are taken as they are. So are tau.txt
+without tau.json, and crawl.jsonl without extract.json.
 
 The page says which Parquet files cannot be read. The same folder makes the same page.`

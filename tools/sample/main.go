@@ -13,8 +13,8 @@ var command = cli.Command{
 	Manual:   manual,
 	In:       "(doc, cluster), sorted by 1,2, each record once",
 	Out:      "(doc, cluster), sorted by 1,2; with -documents also URL and title, as text, CSV or Parquet",
-	Memory:   "-S; what does not fit goes to -T, but for the URLs and titles: a quarter must hold them",
-	Passes:   "one; what does not fit in memory is written and read twice more; with -documents one over them",
+	Memory:   "-S; what does not fit goes to -T, but for the URLs and titles: a quarter of -S must hold them",
+	Passes:   "one; what does not fit in memory is written and read twice more; with -documents one over the documents",
 	Examples: []cli.Example{
 		{Does: "three pages of each host", Line: "sample page-hosts.t2 -o some.t2"},
 		{

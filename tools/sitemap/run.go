@@ -7,8 +7,8 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
+	"webmill/pkg/urls"
 	"webmill/pkg/web/sitemap"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/web/warc"
 )
 
@@ -212,6 +212,8 @@ func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
 	switch {
 	case s.Lines == 0:
 		env.Warnf("%s: is empty: there are no links", name)
+	case s.Alone == s.Lines:
+		env.Warnf("%s: no line has a link: are these URLs of a dictionary, not lines of nav-links?", name)
 	case s.Menu == 0:
 		env.Warnf("%s: no link is one of a menu inside its host: a tree is the home page and what it links to", name)
 	}
@@ -222,7 +224,7 @@ func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
 	if o.titles != "" {
 		o.judgeTitles(env, name, s)
 	}
-	const again = " that came again with other links, as in two crawls or after a sort by another column"
+	const again = " that came again with other links (fetched twice, or sorted by another column)"
 	if 10*s.Lost >= s.Crawled {
 		env.SkipN("page"+again, s.Lost)
 	} else if s.Lost > 0 {

@@ -9,8 +9,8 @@ import (
 
 	"webmill/pkg/jsonstring"
 	"webmill/pkg/tuple"
+	"webmill/pkg/urls"
 	"webmill/pkg/web/sitemap"
-	"webmill/pkg/web/urls"
 )
 
 func newBuffer(w io.Writer) *bufio.Writer { return bufio.NewWriterSize(w, 256<<10) }

@@ -10,9 +10,9 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
+	"webmill/pkg/urls"
 	"webmill/pkg/web/escape"
 	"webmill/pkg/web/sitemap"
-	"webmill/pkg/web/urls"
 )
 
 // The limits of the protocol, for a file.

@@ -12,8 +12,8 @@ var command = cli.Command{
 Merges two streams that are sorted by their key columns. -how says what comes out:
 
   inner   each record of A with each record of B that has the same key
-  left    the same, and the records of A without a partner: -e fills the columns of B. In a column of scores
-          it is a score like 0.5; in an id or f32 -1 is unknown
+  left    the same, and the records of A without a partner: -e fills the columns of B. In a column
+          of scores give a score like 0.5; -1 in an id or f32 means unknown
   semi    the records of A whose key occurs in B
   anti    the records of A whose key does not occur in B
   union   the records of A and B, merged; both must be sorted by -k and then by their other columns, as
@@ -31,8 +31,8 @@ Unknown values are one group.
 - is stdin, once. The error for unsorted input names the record that is out of order.`,
 	In:     "A and B sorted by the key columns, for union then by all others; for -group one input, sorted by its columns",
 	Out:    "inner, left, semi, anti: in the order of A; union: in the order of both; -group: sorted by its columns",
-	Memory: "blocks, 1 MB; inner and left keep the records of B with one key, up to half of -S, and then in a file in -T",
-	Passes: "one over each input; if the records of B with one key need more than that, they are read once for each record of A with this key",
+	Memory: "blocks, 1 MB; inner and left keep the records of B with one key: in memory up to half of -S, else in a file in -T",
+	Passes: "one over each input; if the records of B with one key do not fit in memory, they are read once for each record of A with this key",
 	Examples: []cli.Example{
 		{Does: "how many links each page has", Line: "tuplejoin -group 1 -agg count links.t2 -to text"},
 		{Does: "links whose target has a number, with it",

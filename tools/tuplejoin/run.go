@@ -7,6 +7,7 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/extmem"
+	"webmill/pkg/kinds"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/tools/internal/shared"
@@ -20,6 +21,7 @@ type options struct {
 	hasKey          func() bool // -k is given
 	second          cli.Shape   // shape of B
 	group, agg      string
+	known           map[*stream.Input]*bool // whether an input has a known key; only inputs whose keys can be unknown
 }
 
 func setup(f *cli.Flags) func(*cli.Env) error {
@@ -92,7 +94,25 @@ func (o *options) runSemi(env *cli.Env, a, b *stream.Input) error {
 	if err != nil {
 		return err
 	}
-	return extmem.Semi(out, left, right, o.how == "anti")
+	err = extmem.Semi(out, left, right, o.how == "anti")
+	if err == nil && o.how == "semi" {
+		o.warnEmpty(env, out, a, b)
+	}
+	return err
+}
+
+// warnEmpty warns of a result without a record, where A has some.
+func (o *options) warnEmpty(env *cli.Env, out *stream.Output, a, b *stream.Input) {
+	if out.Records() > 0 || a.Records() == 0 {
+		return
+	}
+	for _, in := range []*stream.Input{a, b} {
+		if known := o.known[in]; known != nil && !*known && in.Records() > 0 {
+			env.Warnf("all keys of %s are unknown, so no record has a partner", in.Name)
+			return
+		}
+	}
+	env.Warnf("no key of %s is in %s: are they of one crawl, and do -1 and -2 name the right columns?", a.Name, b.Name)
 }
 
 func (o *options) runJoin(env *cli.Env, a, b *stream.Input) error {
@@ -119,14 +139,27 @@ func (o *options) runJoin(env *cli.Env, a, b *stream.Input) error {
 	if err != nil {
 		return err
 	}
+	for side, in := range []*stream.Input{a, b} {
+		pairs := kinds.Torn
+		if out.Format != stream.Raw {
+			pairs = kinds.Keys
+		}
+		in.RefuseHalves(pairs(in.Width(), ofSide(fields, side)))
+	}
 	if out.Format != stream.Raw {
 		left.Source = env.GuardKinds(left.Source, using(a.Columns, fields, 0), "-columns")
+	}
+	if filling := o.how == "left" && o.fill != "-1" && o.fill != "0"; filling || out.Format != stream.Raw {
 		right.Source = env.GuardKinds(right.Source, using(b.Columns, fields, 1), "-columns2")
 	}
 	join := extmem.Join{
 		Left: left, Right: right, Fields: fields, Outer: o.how == "left", None: none, Room: env.Room(),
 	}
-	return join.Run(out)
+	err = join.Run(out)
+	if err == nil {
+		o.warnEmpty(env, out, a, b)
+	}
+	return err
 }
 
 func (o *options) runUnion(env *cli.Env, a, b *stream.Input) error {
@@ -147,10 +180,7 @@ func (o *options) runUnion(env *cli.Env, a, b *stream.Input) error {
 		return err
 	}
 	order := tuple.Columns(key...).Whole(a.Width())
-	whole := make([]int, len(order))
-	for i, k := range order {
-		whole[i] = k.Col
-	}
+	whole := order.Columns()
 	out, err := env.Create(a.Columns, order)
 	if err != nil {
 		return err
@@ -185,6 +215,10 @@ func (o *options) runGroup(env *cli.Env) error {
 		return cli.Usagef("%s and %s are more than the %d columns of a record",
 			tuple.Counted(len(key), "column"), tuple.Counted(len(figures), "figure"), tuple.MaxWidth)
 	}
+	used := slices.Clone(key)
+	for _, f := range figures {
+		used = append(used, f.Col)
+	}
 	order := make([]int, len(key))
 	for i := range key {
 		order[i] = i
@@ -194,9 +228,22 @@ func (o *options) runGroup(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	in.RefuseHalves(kinds.Keys(in.Width(), used))
 	group := input(in, key)
 	group.Source = env.GuardKinds(in, toKnow(in.Columns, key, figures, out.Format), "-columns")
 	return extmem.GroupBy(out, group, figures)
+}
+
+// ofSide are the columns of a result, in their order: the numbers of those from one input, and -1 for each from the other.
+func ofSide(fields []extmem.Field, side int) (cols []int) {
+	for _, f := range fields {
+		if f.Side == side {
+			cols = append(cols, f.Col)
+		} else {
+			cols = append(cols, -1)
+		}
+	}
+	return cols
 }
 
 // using returns the columns of an input with the kind Unsaid only for those of unknown kind that the result has, so
@@ -257,21 +304,34 @@ func (o *options) sides(a, b *stream.Input) (left, right extmem.Input, err error
 	if err := b.MatchKeys(a, keyB, keyA); err != nil {
 		return left, right, err
 	}
+	a.RefuseHalves(kinds.Keys(a.Width(), keyA))
+	b.RefuseHalves(kinds.Keys(b.Width(), keyB))
 	left, right = input(a, keyA), input(b, keyB)
-	var maybe []int // key columns of B in which unknown values match those of A
-	for i, k := range keyB {
-		if a.Columns[keyA[i]].Null || b.Columns[k].Null {
-			maybe = append(maybe, k)
+	var maybeA, maybeB []int // key columns in which unknown values would match
+	for i := range keyA {
+		if a.Columns[keyA[i]].Null || b.Columns[keyB[i]].Null {
+			maybeA, maybeB = append(maybeA, keyA[i]), append(maybeB, keyB[i])
 		}
 	}
-	if maybe != nil {
+	if maybeB != nil {
+		a.Check(tuple.Columns(keyA...), false)
 		b.Check(tuple.Columns(keyB...), false)
-		// As in SQL, what is unknown has no partner.
-		right.Source = tuple.Where(b, b.Width(), func(record []int32) bool {
-			return !slices.ContainsFunc(maybe, func(col int) bool { return record[col] == tuple.Unknown })
-		})
+		o.known = map[*stream.Input]*bool{}
+		left.Source = o.noting(a, maybeA, true)
+		right.Source = o.noting(b, maybeB, false) // as in SQL, what is unknown has no partner
 	}
 	return left, right, nil
+}
+
+// noting notes whether a record has a known key. It passes on records with unknown keys only if all is set.
+func (o *options) noting(in *stream.Input, key []int, all bool) tuple.Source {
+	some := new(bool)
+	o.known[in] = some
+	return tuple.Where(in, in.Width(), func(record []int32) bool {
+		known := !slices.ContainsFunc(key, func(col int) bool { return record[col] == tuple.Unknown })
+		*some = *some || known
+		return known || all
+	})
 }
 
 // alike returns an error if one of two columns holds scores and the other does not.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"webmill/pkg/cli"
+	"webmill/pkg/kinds"
 	"webmill/pkg/partition"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
@@ -66,6 +67,9 @@ func (o *options) run(env *cli.Env) error {
 	if o.cols != nil {
 		if job.chosen, err = o.cols.Among("-cols", job.columns); err != nil {
 			return err
+		}
+		for _, in := range ins {
+			in.RefuseHalves(kinds.Torn(in.Width(), job.chosen))
 		}
 	}
 	switch {

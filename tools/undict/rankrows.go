@@ -9,7 +9,7 @@ import (
 
 	"webmill/pkg/parquetio"
 	"webmill/pkg/tuple"
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 )
 
 // rankRows writes hosts with scores in the form of the rank files of Common Crawl.

@@ -8,7 +8,7 @@ import (
 
 	"webmill/pkg/parquetio"
 	"webmill/pkg/tuple"
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 	"webmill/tools/internal/columns"
 )
 

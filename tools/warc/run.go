@@ -165,7 +165,11 @@ func (o *options) runLines(env *cli.Env, in *stream.Bytes, out *stream.ByteOutpu
 		env.Warnf("%s what -type, -url and -mime choose",
 			tuple.Counted(stats.Records, "record, but it is not", "records, but none is"))
 	}
-	stats.Skips.Each(func(why warc.Reason, n int64) { env.SkipN(why.String(), n) })
+	if stats.Skips.Total() > 0 {
+		first, why := &stats.First, map[string]int64{}
+		stats.Skips.Each(func(reason warc.Reason, n int64) { why[reason.String()] = n })
+		env.Unfinished("%s: %s; the first at place %s", in.Label(), cli.Skipped(why), appendPlace(nil, first.Offset, first.Inner))
+	}
 	env.SkipN("record that shares its member, which an index cannot say", total.alone)
 	env.WarnOverlong(stats.Recovered)
 	return nil

@@ -7,10 +7,10 @@ Writes documents, as extract-text makes them with the ids of the scores, as one 
 
   -ranking   university (description, amount, htmldata+), htmldata (id, url, title, ranking, date, depth, length,
              keywords, anchortext, data), of 4.3.2.3.13
-  -pagerank  the same with pagerank in the place of ranking and without anchortext, of 7.3
+  -pagerank  the same with pagerank instead of ranking, and without anchortext, of 7.3
 
-  id           of the document; without a field id, the number of its line, from 0. It is an error if no document has one
-               and the scores go on behind the last line, as they are of other documents then
+  id           of the document; without a field id, the number of its line, from 0. It is an error if no document has a field id
+               and a score is of a line that does not exist: the scores are of other documents then
   ranking, pagerank
                the score of the document, as it is in the file: of relevance, pagerank or another tool
   date         when it was fetched
@@ -23,9 +23,8 @@ Writes documents, as extract-text makes them with the ids of the scores, as one 
 What is not known of a page is an empty element. amount is the number of pages in the file. The DTD wants one page at least: if
 there is none, nothing is written, and the exit status is 1.
 
--min-score X leaves out documents with a score below X, or without one. A page of the scores that has no document, as it was
-not fetched, is not written. It is an error if no document has a score; that most have
-none is said.
+-min-score X leaves out documents with a score below X, or without one. A page that has a score but no document, because it was
+not fetched, is not written. It is an error if no document has a score; a warning says if most have none.
 
 -link-texts takes documents too, with the ids of the pages that are linked to: scripts/anchor-documents.sh makes them of the links
 of a crawl.

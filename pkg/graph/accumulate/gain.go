@@ -1,4 +1,4 @@
-// Package accumulate computes the share of importance collected after each part of a fetch order.
+// Package accumulate computes the share of the importance that is collected after each part of an order of pages.
 package accumulate
 
 import (
@@ -67,14 +67,10 @@ type Gain struct {
 	Sample   Curve // one of them
 }
 
-// listBytes is set aside for what the sort knows of its blocks: it gets a record for each curve, far more than the inputs have.
-const listBytes = 4 << 20
-
 // Accumulate makes the curves.
 func Accumulate(opt Options) (*Gain, error) {
 	m := newMerge(&opt)
 	a := &adder{merge: m, steps: opt.Steps, curve: -1}
-	opt.Memory -= min(opt.Memory/8, listBytes)
 	_, err := extsort.Sort(a, []tuple.Source{m}, extsort.Options{
 		Width: width, Order: tuple.Columns(0, 1, 2, 3),
 		Room: opt.Room,

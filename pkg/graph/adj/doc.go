@@ -1,6 +1,6 @@
-// Package adj keeps a graph as compressed adjacency lists that several passes can sweep: for every page the sorted list of the
-// pages at the other end of its links, as gaps, bit-packed with exceptions (PFOR), and where links have weights, these too.
-// Programs that need more than one pass read their input once, from a pipe if need be, into a Graph and then sweep that.
+// Package adj keeps a graph as packed lists of links, with weights or without, that several passes can sweep. For every page it
+// has the sorted list of the pages at the other end of its links, as gaps, bit-packed with exceptions (PFOR). Programs that need
+// more than one pass read their input once, from a pipe if need be, into a Graph and then sweep that.
 //
 // # Graph
 //

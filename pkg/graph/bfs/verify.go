@@ -199,7 +199,7 @@ func (c *checking) take(block []int32) error {
 func (c *checking) page(number, id, parent int32) error {
 	switch {
 	case int64(number) < c.next && c.next == int64(c.verifier.opt.Base):
-		return c.no("page %d has number %d, but the first is %d", id, number, c.verifier.opt.Base)
+		return c.no("page %d has number %d, but the first is %d (if the numbers begin with 0, give -first 0)", id, number, c.next)
 	case int64(number) < c.next:
 		return c.no("page %d has number %d, as another page has", id, number)
 	case int64(number) > c.next:

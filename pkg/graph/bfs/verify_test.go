@@ -132,7 +132,7 @@ func TestVerifySays(t *testing.T) {
 			"page 4, number 7, should have been the root of a component before page 6, number 6 (if the search began elsewhere, say where: -seed)"},
 		{number(1, 5, 2, 6, 3, 7, 7, 4), nil, false, no + "page 7 has number 7, as another page has"},
 		{number(1, 5, 2, 6, 3, 7, 9, 4), nil, false, no + "no page has number 8"},
-		{number(0, 5, 2, 6, 3, 7, 8, 4), nil, false, no + "page 1 has number 0, but the first is 1"},
+		{number(0, 5, 2, 6, 3, 7, 8, 4), nil, false, no + "page 1 has number 0, but the first is 1 (if the numbers begin with 0, give -first 0)"},
 		{number(1, 5, 2, 6, 3, 7), nil, false,
 			"links: the numbering is not breadth first: page 7 has no number in numbers" + leaveOut + ", at record 11"},
 		{number(1, 5, 2, 6, 3, 7, 8), nil, false,

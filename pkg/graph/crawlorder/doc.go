@@ -1,5 +1,5 @@
-// Package crawlorder puts the pages of a web in the order in which a crawler fetches them: it simulates a crawler whose web is
-// a graph that is known to the simulation and found page by page by the crawler (Kulvait 2007, chapter 4).
+// Package crawlorder puts the pages of a web in the order in which a crawler fetches them (Kulvait 2007, chapter 4). It simulates
+// a crawler whose web is a graph that is known to the simulation and found page by page by the crawler.
 //
 // The crawler knows the pages it begins with. It fetches the best of the pages that it knows and has not fetched, by the
 // keys that a strategy gives them, learns what that page links to, and so on. Of pages with equal keys the one with the

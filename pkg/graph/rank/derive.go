@@ -74,11 +74,7 @@ func (l *Links) RemoveDangling() (*Links, error) {
 	next.Count, next.coreOnly = l.Count, true
 	degree := l.degree
 	l.degree = idset.Counts{}
-	if err := next.setDegrees(degree); err != nil {
-		next.Close()
-		return nil, err
-	}
-	return next, nil
+	return next.withDegrees(degree)
 }
 
 // peel takes pages out by counting down the links of those that link to them.
@@ -165,10 +161,14 @@ func (l *Links) recode(memory int64, r adj.Recoder) (*Links, error) {
 	return next, nil
 }
 
-// setDegrees sets the out-degrees, and adds up the weights.
-func (l *Links) setDegrees(degree idset.Counts) error {
+// withDegrees sets the out-degrees, and adds up the weights. After an error the links are closed.
+func (l *Links) withDegrees(degree idset.Counts) (*Links, error) {
 	l.degree = degree
 	l.core = l.degree.Counted()
 	l.core.Index()
-	return l.sumWeights()
+	if err := l.sumWeights(); err != nil {
+		l.Close()
+		return nil, err
+	}
+	return l, nil
 }

@@ -1,4 +1,4 @@
-// Package rank computes PageRank and K-Rank of graphs with more links than memory.
+// Package rank computes PageRank, K-Rank, their variants and HITS of graphs with more links than memory.
 //
 // # The equation
 //

@@ -121,8 +121,8 @@ func TestPagesBeyond(t *testing.T) {
 		"has links of page 5, but -pages says that there are 4: the ids of pages begin with 0":          {{5, 0}},
 		"has links of page 2147483647, but -pages says that there are 4: the ids of pages begin with 0": {{1<<31 - 1, 0}, {1, 2}},
 	} {
-		l, err := Read(tupletest.Blocks(tupletest.Flat(byTarget(links)), 4), ReadOptions{Pages: 4}, ample)
-		if err == nil || err.Error() != want {
+		l, err := Read(tupletest.Blocks(tupletest.Flat(byTarget(links)), 4), ReadOptions{Name: "links", Pages: 4}, ample)
+		if err == nil || err.Error() != "links: "+want {
 			t.Errorf("%v, want %s", err, want)
 		}
 		l.Close()

@@ -8,6 +8,7 @@ import (
 	"webmill/pkg/idset"
 	"webmill/pkg/par"
 	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
 	"webmill/pkg/work"
 )
 
@@ -21,6 +22,7 @@ type ReadOptions struct {
 	Sum      bool  // a repeated link becomes one link, with the sum of its weights, unless Once
 	Pages    int64 // the pages are 0 … Pages-1; 0: they are the ids that occur
 
+	Name  string     // of the links, for errors
 	Known *idset.Set // only links from these pages count (nil: from all), and only they and what they link to is rated
 	All   *idset.Set // there are no other pages (nil: there may be any)
 	AllOf string     // the name of the file that All was read from, for errors
@@ -52,7 +54,8 @@ func (r *reading) within(block []int32) error {
 	}
 	for k, width := 0, linkWidth(r.Weighted); k < len(block); k += width {
 		if id := max(block[k], block[k+1]); int64(id) >= r.Pages {
-			return fmt.Errorf("has links of page %d, but -pages says that there are %d: the ids of pages begin with 0", id, r.Pages)
+			err := fmt.Errorf("has links of page %d, but -pages says that there are %d: the ids of pages begin with 0", id, r.Pages)
+			return vfs.Named(r.Name, err)
 		}
 	}
 	return nil

@@ -52,11 +52,7 @@ func (l *Links) Prune(k int, score Score, taken int64) (*Links, error) {
 	}
 	next.pages.AddAll(&l.pages)
 	next.linked.AddAll(&l.linked)
-	if err := next.setDegrees(degree); err != nil {
-		next.Close()
-		return nil, err
-	}
-	return next, nil
+	return next.withDegrees(degree)
 }
 
 // pruner prunes the lists of chunks. What it keeps of a list lies in as many chunks as before.

@@ -1,7 +1,9 @@
 package lint
 
 import (
+	"flag"
 	"fmt"
+	"go/doc"
 	"os"
 	"path"
 	"path/filepath"
@@ -17,6 +19,8 @@ const (
 	maxReadmeWords = 1200
 	maxReadmeLine  = 130 // characters
 )
+
+var update = flag.Bool("update", false, "rewrite the table of packages in docs/architecture.md")
 
 // document is the text of README.md or of a page of docs.
 func document(t *testing.T, name string) string {
@@ -204,28 +208,55 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestLeaves: the last two lines of the picture in docs/architecture.md are the leaves.
-func TestLeaves(t *testing.T) {
-	_, picture, _ := strings.Cut(document(t, "docs/architecture.md"), "\n   pkg/tuple")
-	picture, _, _ = strings.Cut("tuple"+picture, "\n```")
-	var drawn []string
-	for line := range strings.Lines(strings.Replace(picture, "leaves import leaves only", "", 1)) {
-		for _, name := range strings.Fields(line) {
-			drawn = append(drawn, "pkg/"+strings.TrimPrefix(name, "pkg/"))
-		}
+// TestPicture: the picture in docs/architecture.md has the floors, the highest first, with the groups on each.
+func TestPicture(t *testing.T) {
+	_, picture, _ := strings.Cut(document(t, "docs/architecture.md"), "## Who may import whom\n\n```text\n")
+	picture, _, _ = strings.Cut(picture, "```")
+	drawn := strings.Split(picture, "\n       |\n")
+	if len(drawn) != top+1 {
+		t.Fatalf("docs/architecture.md draws %d floors, not %d", len(drawn), top+1)
 	}
-	if want := slices.Sorted(slices.Values(leaves)); !slices.Equal(slices.Sorted(slices.Values(drawn)), want) {
-		t.Errorf("docs/architecture.md draws the leaves %v, not %v", drawn, want)
+	for _, g := range groups {
+		if name, _, _ := strings.Cut(g.name, ":"); !strings.Contains(drawn[top-g.floor], " "+name+" ") {
+			t.Errorf("docs/architecture.md does not draw %s on floor %d", name, g.floor)
+		}
 	}
 }
 
-// TestPackagesTable: each package stands in the table of docs/architecture.md.
-func TestPackagesTable(t *testing.T) {
-	text := document(t, "docs/architecture.md")
+// TestPackages: the table of packages in docs/architecture.md has the first sentence of each. "make docs" rewrites it.
+func TestPackages(t *testing.T) {
+	sentences := map[string]string{}
 	for _, s := range sources(t) {
-		if dir := s.dir(); strings.HasPrefix(dir, "pkg/") && !strings.Contains(dir, "testdata") &&
-			!strings.Contains(text, "`"+dir+"`") {
-			t.Errorf("docs/architecture.md does not name %s", dir)
+		if about, ok := strings.CutPrefix(s.Doc.Text(), "Package "+s.Name.Name+" "); ok {
+			sentences[s.dir()] = strings.TrimSuffix(new(doc.Package).Synopsis(about), ".")
+		}
+	}
+	var table strings.Builder
+	table.WriteString("| package | |\n|---|---|\n")
+	for _, g := range groups {
+		fmt.Fprintf(&table, "| **%s** | |\n", g.name)
+		for _, name := range g.packages {
+			sentence := sentences["pkg/"+name]
+			if sentence == "" {
+				t.Errorf("pkg/%s, of the group %s, has no comment that says what it is", name, g.name)
+			}
+			fmt.Fprintf(&table, "| `pkg/%s` | %s |\n", name, sentence)
+		}
+	}
+	const page = "docs/architecture.md"
+	text := document(t, page)
+	marks := regexp.MustCompile("(?s)(<!-- packages: .*? -->\n).*(<!-- /packages -->)").FindStringSubmatchIndex(text)
+	if marks == nil {
+		t.Fatalf("%s has no marks of the table of packages", page)
+	}
+	want := text[:marks[3]] + table.String() + text[marks[4]:]
+	switch {
+	case text == want:
+	case !*update:
+		t.Errorf("%s is not current: run make docs", page)
+	default:
+		if err := os.WriteFile(filepath.Join(root, page), []byte(want), 0o666); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

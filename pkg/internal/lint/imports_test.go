@@ -31,21 +31,59 @@ var only = map[string][]string{
 // ofProcess are the names of package os that belong to the process as a whole.
 var ofProcess = []string{"Args", "Exit", "Stdin", "Stdout", "Stderr"}
 
-// The parts of webmill.
-var (
-	leaves = []string{
-		"pkg/tuple", "pkg/partition", "pkg/kinds", "pkg/vfs", "pkg/par", "pkg/arena", "pkg/ascii", "pkg/csv", "pkg/jsonstring",
-		"pkg/near", "pkg/hashes", "pkg/valid", "pkg/web/urls", "pkg/web/inflate",
-		"pkg/work", "pkg/spill", "pkg/sorts", "pkg/idset", "pkg/text/stem", "pkg/wordtable",
-	}
-	front = []string{"pkg/cli"}
-
-	// wings never import each other: they meet in pipes.
-	wings = []string{"pkg/web", "pkg/graph", "pkg/text"}
-	docs  = []string{"pkg/web/docs", "pkg/web/sisters", "pkg/web/navigation", "pkg/web/menus", "pkg/web/sitemap"}
-	// streams are the packages that in the web only docs may import: all else there works on bytes in memory, or on a reader.
-	streams = []string{"pkg/stream", "pkg/parquetio", "pkg/extsort", "pkg/linesort", "pkg/extmem", "pkg/dict"}
+// The floors of webmill.
+const (
+	leaves = iota
+	forms
+	large
+	wings // web, text and graph never import each other: they meet in pipes
+	fronts
+	top // tools, scripts, and what only tests import
 )
+
+// groups are the packages below pkg, from the lowest floor to the highest, in the order of docs/architecture.md. A package
+// imports its own floor or one below.
+var groups = []group{
+	{leaves, "leaves", strings.Fields("tuple partition kinds vfs work spill par arena sorts idset " +
+		"urls csv jsonstring ascii valid inflate near hashes")},
+	{leaves, "leaves: tests", strings.Fields("tuple/tupletest vfs/fault work/worktest")},
+	{forms, "forms of streams", strings.Fields("stream parquetio")},
+	{large, "larger than memory", strings.Fields("extsort linesort extmem dict")},
+	{wings, "web: read", strings.Fields("web/warc web/page web/outline web/docs web/links web/escape")},
+	{wings, "web: crawl", strings.Fields("web/crawl web/crawl/robots web/crawl/recrawl web/frontier web/scope web/exchange " +
+		"web/archive web/crawllog web/forecast web/coverage")},
+	{wings, "web: navigation", strings.Fields("web/linkgroups web/navigation web/harmony web/sitemap web/menus")},
+	{wings, "web: content", strings.Fields("web/content web/units web/sisters " +
+		"web/texts web/texts/byline web/texts/safehtml web/texts/markdown web/pagefolder")},
+	{wings, "text: words", strings.Fields("text/document text/words text/lang text/stop text/contact text/stem text/stemlearn " +
+		"text/wordlist text/wordtable text/terms text/tfidf text/heaviest text/query")},
+	{wings, "text: clusters", strings.Fields("text/cluster text/cluster/vectors text/agreement text/sampling " +
+		"text/judgement text/relevance")},
+	{wings, "text: names", strings.Fields("text/names text/names/crf text/people text/qlever")},
+	{wings, "graph", strings.Fields("graph/graphgen graph/adj graph/bfs graph/crawlorder graph/rank graph/kendall graph/accumulate")},
+	{fronts, "command line", strings.Fields("cli")},
+	{fronts, "report", strings.Fields("report report/plot report/thesisdata")},
+	{top, "tests", strings.Fields("internal/lint internal/site madewebs realdata")},
+}
+
+type group struct {
+	floor    int
+	name     string
+	packages []string
+}
+
+// groupOf is the group of a package; that of a tool has no name.
+func groupOf(dir string) group {
+	for _, g := range groups {
+		if slices.Contains(g.packages, strings.TrimPrefix(dir, "pkg/")) {
+			return g
+		}
+	}
+	return group{floor: top}
+}
+
+// docs are the packages of the web that know streams: all else there works on bytes in memory, or on a reader.
+var docs = []string{"pkg/web/docs", "pkg/web/sisters", "pkg/web/navigation", "pkg/web/menus", "pkg/web/sitemap"}
 
 const (
 	module  = "webmill/"
@@ -72,8 +110,24 @@ func TestImports(t *testing.T) {
 				t.Errorf("%s: imports %s, which is for %v", s.name, name, allowed)
 			}
 			if own, ok := strings.CutPrefix(name, module); ok {
-				checkRooms(t, s, own)
+				checkFloors(t, s, own)
 			}
+		}
+	}
+}
+
+// TestFloors: each package below pkg stands on one floor.
+func TestFloors(t *testing.T) {
+	floors := map[string]int{}
+	for _, g := range groups {
+		for _, name := range g.packages {
+			floors["pkg/"+name]++
+		}
+	}
+	for _, s := range sources(t) {
+		if dir := s.dir(); s.in("pkg") && !strings.Contains(dir, "testdata") && floors[dir] != 1 {
+			t.Errorf("%s stands on %d floors: add it to one of the groups in pkg/internal/lint/imports_test.go", dir, floors[dir])
+			floors[dir] = 1
 		}
 	}
 }
@@ -88,38 +142,27 @@ func library(name string) string {
 	return name
 }
 
-func checkRooms(t *testing.T, s *source, imported string) {
+func checkFloors(t *testing.T, s *source, imported string) {
 	dir := s.dir()
+	from, to, name := groupOf(dir).floor, groupOf(imported).floor, groupOf(imported).name
 	switch {
 	case inAny(imported, []string{"tools"}) && !(inAny(imported, []string{"tools/internal"}) && inAny(dir, []string{"tools"})):
 		t.Errorf("%s: imports %s: nobody imports a tool", s.name, imported)
-	case inAny(imported, front) && !inAny(dir, append([]string{"tools"}, front...)):
+	case imported == "pkg/cli" && !inAny(dir, []string{"tools"}):
 		t.Errorf("%s: imports %s: only tools know the command line", s.name, imported)
-	case inAny(dir, leaves) && !inAny(imported, leaves):
-		t.Errorf("%s: imports %s: this package depends on nothing but other leaves", s.name, imported)
-	case wing(dir) != "" && wing(imported) != "" && wing(dir) != wing(imported):
-		t.Errorf("%s: imports %s: the wings %v meet in pipes only", s.name, imported, wings)
-	case wing(dir) == "pkg/web" && !inAny(dir, docs) && inAny(imported, streams):
+	case from < to:
+		t.Errorf("%s: imports %s, which is on a higher floor: see docs/architecture.md", s.name, imported)
+	case from == wings && to == wings && wing(dir) != wing(imported):
+		t.Errorf("%s: imports %s: the wings web, text and graph meet in pipes only", s.name, imported)
+	case from == wings && wing(dir) == "web" && !inAny(dir, docs) && (to == forms || to == large):
 		t.Errorf("%s: imports %s: of the web only %v know streams", s.name, imported, docs)
-	case slices.Contains([]string{"fault", "tupletest"}, path.Base(imported)) ||
-		imported == "pkg/madewebs" && !slices.Contains(makeWebs, dir) ||
-		strings.Contains(imported, "/internal/") && !inAny(imported, []string{"tools/internal"}):
+	case strings.HasSuffix(name, "tests") && (imported != "pkg/madewebs" || !slices.Contains(makeWebs, dir)):
 		t.Errorf("%s: imports %s, which is for tests", s.name, imported)
 	}
 }
 
-// wing is the wing that a package is in, or "": leaves are in none.
-func wing(dir string) string {
-	if inAny(dir, leaves) {
-		return ""
-	}
-	for _, w := range wings {
-		if inAny(dir, []string{w}) {
-			return w
-		}
-	}
-	return ""
-}
+// wing is the wing of a package that is in one.
+func wing(dir string) string { return strings.Split(dir, "/")[1] }
 
 func inAny(dir string, rooms []string) bool {
 	return slices.ContainsFunc(rooms, func(room string) bool { return dir == room || strings.HasPrefix(dir, room+"/") })

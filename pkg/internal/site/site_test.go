@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 )
 
 var update = flag.Bool("update", false, "write the files of testdata/crawl")

@@ -1,5 +1,5 @@
-// Package agreement says how well clusters of documents agree with topics that are known, as Nitsche 2003, 3.4.6, measures it: by
-// purity, entropy and F; and by the adjusted Rand index (Hubert, Arabie 1985) and the normalised mutual information.
+// Package agreement says how well clusters of documents agree with topics that are known. It measures purity, entropy and F, as
+// Nitsche 2003, 3.4.6, does, and the adjusted Rand index (Hubert, Arabie 1985) and the normalised mutual information.
 //
 // All is counted in cells: how many documents a cluster and a topic have in common. There may be more cells than fit into memory,
 // so they are records that are sorted, by cluster and then by topic, and gone through.

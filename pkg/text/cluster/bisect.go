@@ -7,24 +7,27 @@ import (
 
 	"webmill/pkg/arena"
 	"webmill/pkg/hashes"
-	"webmill/pkg/text/vectors"
+	"webmill/pkg/par"
+	"webmill/pkg/text/cluster/vectors"
 )
 
 // bisection is K-means in reverse: all documents are one cluster; then the largest one is divided in two, until there are K. To
 // divide one, its documents go one after the other to the more similar of two centroids, which moves towards them at once. If
 // one part has too few of them, this is tried again. Nitsche 2003, 3.4.3, 4.3.2.4.4 and 7.4.1.3.
 //
-// Each cluster is a set of its own, so that to divide it only its documents are read.
+// Each cluster is a set of its own, so that to divide it only its documents are read. Several tries run at once, but they count
+// one after the other: those behind one that is even enough are in vain.
 type bisection struct {
 	job      *job
 	sets     []vectors.Set
 	founders []int64 // the document that the last centroid of each cluster began with
 	whole    []bool  // it cannot be divided
-	pair     *centroids
-	random   *rand.Rand
-	sides    []uint8 // of each document of the cluster that is being divided: its part
-	best     []uint8 // in the best of the tries
-	docs     []vectors.Vector
+	source   *rand.PCG
+	random   *rand.Rand   // from source
+	two      [2]beginning // of the cluster that is being divided, if all tries begin with the same documents
+	trials   []*trial     // that run at once, at most
+	needed   int          // tries of the division before
+	best     []uint8      // of each document of the cluster that is being divided: its part, in the best of the tries
 	stats    *Stats
 }
 
@@ -46,21 +49,23 @@ func (b *beginning) equals(v vectors.Vector) bool {
 
 // bisect divides the documents into K clusters, or fewer if not so many are different.
 func (j *job) bisect(stats *Stats) error {
-	b := &bisection{job: j, random: rand.New(rand.NewPCG(j.Seed, hashes.Golden)), stats: stats,
+	b := &bisection{job: j, source: rand.NewPCG(j.Seed, hashes.Golden), stats: stats, needed: 1,
 		sets: []vectors.Set{*j.set}, founders: []int64{-1}, whole: []bool{false}}
+	b.random = rand.New(b.source)
 	var space arena.Pool
 	defer space.Free()
 	var err error
-	if b.sides, err = arena.Take[uint8](&space, j.set.Docs); err != nil {
-		return err
-	}
 	if b.best, err = arena.Take[uint8](&space, j.set.Docs); err != nil {
 		return err
 	}
-	if b.pair, err = newCentroids(j.store.Counts, 2, 2); err != nil {
-		return err
+	for range j.trials {
+		t, err := j.newTrial(&space)
+		if err != nil {
+			return err
+		}
+		defer t.pair.memory.Free()
+		b.trials = append(b.trials, t)
 	}
-	defer b.pair.memory.Free()
 	counted := j.Begin("divide", -1)
 	for len(b.sets) < j.K {
 		k := b.largest()
@@ -104,30 +109,39 @@ func (b *bisection) number(place int64, v vectors.Vector) int64 {
 	return int64(v.Doc)
 }
 
-// divide divides a cluster: it keeps the first part.
+// divide divides a cluster: it keeps the first part. It begins with as many tries at once as the division before needed, so that
+// few are in vain.
 func (b *bisection) divide(k int) error {
 	set := &b.sets[k]
 	least := max(1, int64(math.Floor(float64(set.Docs)*b.job.LeastPart+1e-9)))
-	var two [2]beginning
+	if different, err := b.choose(set); err != nil || !different {
+		b.whole[k] = true
+		return err
+	}
 	var kept [2]int64
-	found := int64(0)
-	for try := 0; try < b.job.Tries && found < least; try++ {
-		if try == 0 || !b.job.Seeding.fixed() {
-			if again, err := b.choose(set, &two); err != nil || !again {
-				b.whole[k] = true
-				return err
-			}
+	found, tries := int64(0), 0
+	for most := min(b.needed, len(b.trials)); tries < b.job.Tries && found < least; most = len(b.trials) {
+		some := b.trials[:min(most, b.job.Tries-tries)]
+		for i, t := range some {
+			b.draw(t, set, tries+i > 0)
 		}
-		smaller, err := b.try(set, &two, try > 0)
-		if err != nil {
+		if err := par.Do(len(some), func(i int) error { return b.try(some[i], set) }); err != nil {
 			return err
 		}
-		b.stats.Tries++
-		if smaller > found {
-			found, b.sides, b.best = smaller, b.best, b.sides
-			kept = [2]int64{two[0].number, two[1].number}
+		for _, t := range some {
+			tries++
+			*b.source = t.after
+			if t.smaller > found {
+				found, t.sides, b.best = t.smaller, b.best, t.sides
+				kept = [2]int64{t.two[0].number, t.two[1].number}
+			}
+			if found >= least {
+				break
+			}
 		}
 	}
+	b.needed = tries
+	b.stats.Tries += int64(tries)
 	if found == 0 {
 		b.whole[k] = true
 		return nil
@@ -136,41 +150,6 @@ func (b *bisection) divide(k int) error {
 		b.stats.Uneven++
 	}
 	return b.part(k, kept[0], kept[1])
-}
-
-// try sorts the documents of a cluster into two parts, and tells how many the smaller one has. turned turns the documents of each
-// piece round by a random number of places.
-func (b *bisection) try(set *vectors.Set, two *[2]beginning, turned bool) (smaller int64, err error) {
-	b.pair.begin(0, 2)
-	s, in := b.job.alike.scorer(b.pair), b.job.store.NewReader()
-	for i := range two {
-		s.scores(two[i].Vector)
-		s.take(two[i].Vector, int32(i), 1)
-	}
-	var sizes [2]int64
-	for i := range set.Pieces() {
-		piece, err := in.Piece(set, i)
-		if err != nil {
-			return 0, err
-		}
-		b.docs = b.docs[:0]
-		for _, v := range piece.All {
-			b.docs = append(b.docs, v)
-		}
-		from := 0
-		if turned && len(b.docs) > 1 {
-			from = b.random.IntN(len(b.docs) - 1)
-		}
-		for k := range b.docs {
-			place := (from + k) % len(b.docs)
-			v := b.docs[place]
-			side := nearest(s.scores(v))
-			s.take(v, side, 1)
-			sizes[side]++
-			b.sides[set.First(i)+int64(place)] = uint8(side)
-		}
-	}
-	return min(sizes[0], sizes[1]), nil
 }
 
 // part makes a cluster of its own of the second part of one.
@@ -202,25 +181,16 @@ func (b *bisection) part(k int, first, second int64) error {
 	return nil
 }
 
-// choose chooses the documents that two centroids begin with. It reports false if the documents of the set are all equal.
-func (b *bisection) choose(set *vectors.Set, two *[2]beginning) (different bool, err error) {
-	switch b.job.Seeding {
-	case Long:
-		return b.longest(set, two)
-	case Far:
-		return true, b.farthest(set, two)
-	case BestWorst, BestMean:
-		return b.scored(set, two)
+// choose chooses the documents that the two centroids of all tries begin with, if they are the same. It reports false if the
+// documents of the set are all equal.
+func (b *bisection) choose(set *vectors.Set) (different bool, err error) {
+	switch {
+	case b.job.Seeding == Long:
+		return b.longest(set, &b.two)
+	case b.job.Seeding.ByScores():
+		return b.scored(set, &b.two)
 	}
-	i := b.random.Int64N(set.Docs)
-	if err := b.fetch(set, i, &two[0]); err != nil {
-		return false, err
-	}
-	k := b.random.Int64N(set.Docs - 1)
-	if k >= i {
-		k++
-	}
-	return true, b.fetch(set, k, &two[1])
+	return true, nil
 }
 
 // longest chooses the document with the greatest sum of weights, and of those that are not equal to it the one with the greatest
@@ -243,30 +213,6 @@ func (b *bisection) longest(set *vectors.Set, two *[2]beginning) (different bool
 		return nil
 	})
 	return second.length >= 0, err
-}
-
-// farthest chooses any document, and the one that is least like it, of equal ones the longest.
-func (b *bisection) farthest(set *vectors.Set, two *[2]beginning) error {
-	first, second := &two[0], &two[1]
-	if err := b.fetch(set, b.random.Int64N(set.Docs), first); err != nil {
-		return err
-	}
-	b.pair.begin(0, 1)
-	s := b.job.alike.scorer(b.pair)
-	s.scores(first.Vector)
-	s.take(first.Vector, 0, 1)
-	least := math.Inf(1)
-	return b.job.store.InOrder(set, func(place int64, v vectors.Vector) error {
-		value, length := s.scores(v)[0], 0.0
-		for i := range v.Terms {
-			length += math.Abs(v.Weight(i))
-		}
-		if value < least || value == least && length > second.length {
-			least = value
-			second.set(b.number(place, v), v, length)
-		}
-		return nil
-	})
 }
 
 // fetch reads a document of a set.

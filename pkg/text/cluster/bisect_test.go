@@ -317,6 +317,30 @@ func TestBisectSpilled(t *testing.T) {
 	}
 }
 
+// TestBisectThreads: tries that run at once change nothing, wherever the documents to begin with come from.
+func TestBisectThreads(t *testing.T) {
+	list := tuples(topics(rand.New(rand.NewPCG(3, 4)), 1500, 12, 6))
+	for _, seeding := range []Seeding{Long, Random, Far} {
+		var want []int32
+		var tries, uneven int64
+		for _, threads := range []int{1, 2, 3, 8} {
+			opt := bisecting(30)
+			opt.Similarity, opt.Seeding, opt.LeastPart, opt.Refine = Cosine, seeding, 0.35, 0
+			opt.Room = worktest.Room(64<<20, threads)
+			got, _, stats := run(t, list, opt)
+			if want == nil {
+				want, tries, uneven = got, stats.Tries, stats.Uneven
+				if tries < int64(opt.K)+10 || uneven == 0 {
+					t.Errorf("%s: too few tries: %+v", seeding, stats)
+				}
+			}
+			if !slices.Equal(got, want) || stats.Tries != tries || stats.Uneven != uneven {
+				t.Errorf("%s: %d threads change the clusters, or %d tries to %d", seeding, threads, tries, stats.Tries)
+			}
+		}
+	}
+}
+
 // TestDegenerate: one document, equal ones, more clusters than documents, documents whose weights are all 0.
 func TestDegenerate(t *testing.T) {
 	for name, docs := range map[string][][]float64{

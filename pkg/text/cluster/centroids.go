@@ -6,7 +6,8 @@ import (
 
 	"webmill/pkg/arena"
 	"webmill/pkg/par"
-	"webmill/pkg/text/vectors"
+	"webmill/pkg/text/cluster/vectors"
+	"webmill/pkg/tuple"
 )
 
 // centroids are the sums of the vectors of clusters first … first+k-1, by term: the row of a term has the sum of each cluster.
@@ -152,10 +153,6 @@ func (c *centroids) dot(v vectors.Vector, cluster int32) (sum float64) {
 
 // dots are the scalar products of a vector and the sums of all clusters.
 func (c *centroids) dots(v vectors.Vector, dots []float64) {
-	if c.k == 2 && len(c.sums) == 0 {
-		dots[0], dots[1] = c.twoDots(v)
-		return
-	}
 	clear(dots)
 	for i, t := range v.Terms {
 		w, at := v.Weight(i), c.rows[t]
@@ -172,15 +169,20 @@ func (c *centroids) dots(v vectors.Vector, dots []float64) {
 	}
 }
 
-// twoDots is dots for two clusters whose rows are whole.
-func (c *centroids) twoDots(v vectors.Vector) (first, second float64) {
+// isPair reports whether there are two clusters, all of whose rows are whole: that of term t begins at 2t.
+func (c *centroids) isPair() bool { return c.k == 2 && c.most == 2 && len(c.sums) == 0 }
+
+// pairDots is dots for two clusters whose rows are whole. square is that of the vector.
+func (c *centroids) pairDots(v vectors.Vector) (first, second, square float64) {
+	bits := v.Bits[:len(v.Terms)]
 	for i, t := range v.Terms {
-		w, at := v.Weight(i), c.rows[t]
-		row := c.whole[at : at+2 : at+2]
+		w := float64(tuple.F32Value(bits[i]))
+		row := c.whole[2*int(t) : 2*int(t)+2 : 2*int(t)+2]
 		first += w * row[0]
 		second += w * row[1]
+		square += w * w
 	}
-	return first, second
+	return first, second, square
 }
 
 // addRow adds w times a row.

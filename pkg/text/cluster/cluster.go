@@ -1,4 +1,5 @@
-// Package cluster sorts documents into clusters of like ones.
+// Package cluster sorts documents into clusters of like ones: K-means in three forms, a tree of centroids, a self-organising map,
+// WordCon.
 //
 // A document is a sparse vector of the weights of its terms; the centroid of a cluster is the mean of its vectors. Documents stay
 // on disk where memory is short, and so do centroids: then the documents are compared with some of them at a time. Results do not
@@ -11,6 +12,7 @@
 //	kmeans.go      the classical method, in sweeps
 //	online.go      centroids that move with each document
 //	bisect.go      K-means in reverse: the largest cluster is divided
+//	trial.go       a try to divide it
 //	scored.go      the scores of documents that it can begin with
 //	som.go         a map of neurons
 //	tree.go        a tree of centroids, for large numbers of clusters
@@ -26,7 +28,7 @@ import (
 	"sort"
 
 	"webmill/pkg/arena"
-	"webmill/pkg/text/vectors"
+	"webmill/pkg/text/cluster/vectors"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work"
 )
@@ -134,6 +136,7 @@ type job struct {
 	next      []int32   // and its cluster
 	founders  []founder // of Bisect, by document
 	scores    []float32 // of each document, for Bisect, if it is by scores
+	trials    int       // of Bisect, that run at once, at most
 	fixed     int64     // the memory that all but centroids take
 
 	// Of KMeans: the least distance of each document to the centroid of any other cluster, nil if the similarity is no metric;
@@ -292,6 +295,7 @@ func (j *job) plan(data int64) (err error) {
 			return err
 		}
 	}
+	j.trials = int(min(int64(j.Threads), int64(j.Tries), 1+max(0, data-all)/j.trialBytes()))
 	most := j.K
 	if all > data {
 		if j.needsAllCentroids() {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"webmill/pkg/text/vectors"
+	"webmill/pkg/text/cluster/vectors"
 	"webmill/pkg/tuple"
 	"webmill/pkg/work/worktest"
 )

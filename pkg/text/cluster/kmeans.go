@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"webmill/pkg/text/cluster/vectors"
 	"webmill/pkg/text/heaviest"
-	"webmill/pkg/text/vectors"
 )
 
 // drift is how far centroids have moved: the farthest, which one that is, and the farthest of the others.

@@ -5,7 +5,7 @@ import (
 	"sort"
 
 	"webmill/pkg/arena"
-	"webmill/pkg/text/vectors"
+	"webmill/pkg/text/cluster/vectors"
 )
 
 // level is the nodes at one depth of a tree. The children of a node follow each other.

@@ -3,7 +3,7 @@ package cluster
 import (
 	"slices"
 
-	"webmill/pkg/text/vectors"
+	"webmill/pkg/text/cluster/vectors"
 )
 
 // take adds a vector to the sum of a cluster, as often as weight says. The centroid moves towards it: it is the mean of all that
@@ -13,9 +13,12 @@ func (s *scorer) take(v vectors.Vector, cluster int32, weight float64) {
 	c.square[cluster] += weight * (2*s.dots[cluster] + weight*x.square)
 	c.total[cluster] += weight * x.total
 	c.docs[cluster] += weight
+	pair := c.isPair() // then no row need be looked up
 	for i, t := range v.Terms {
-		w := weight * v.Weight(i)
-		at := c.rows[t]
+		w, at := weight*v.Weight(i), 2*int64(t)
+		if !pair {
+			at = c.rows[t]
+		}
 		if at < 0 {
 			used := c.used[t]
 			c.slot(t, ^at, cluster, w)

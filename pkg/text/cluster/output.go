@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"webmill/pkg/par"
+	"webmill/pkg/text/cluster/vectors"
 	"webmill/pkg/text/heaviest"
-	"webmill/pkg/text/vectors"
 	"webmill/pkg/tuple"
 )
 

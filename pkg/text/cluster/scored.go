@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"webmill/pkg/arena"
-	"webmill/pkg/text/vectors"
+	"webmill/pkg/text/cluster/vectors"
 	"webmill/pkg/tuple"
 )
 

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"webmill/pkg/hashes"
+	"webmill/pkg/text/cluster/vectors"
 	"webmill/pkg/text/heaviest"
-	"webmill/pkg/text/vectors"
 )
 
 // Seeding says which documents the first centroids are.

@@ -3,7 +3,7 @@ package cluster
 import (
 	"math"
 
-	"webmill/pkg/text/vectors"
+	"webmill/pkg/text/cluster/vectors"
 )
 
 // Similarity says how alike a document x and the centroid y of a cluster are. More is more alike.
@@ -119,12 +119,17 @@ func (s Similarity) byDot(x, dot, y float64) float64 {
 
 // scores are the similarities of a vector to all centroids. They are valid until the next call.
 func (s *scorer) scores(v vectors.Vector) []float64 {
-	if s.common == nil {
-		s.to.dots(v, s.dots)
-	} else {
+	switch {
+	case s.common != nil:
 		s.shared(v)
+		s.last = s.document(v)
+	case s.to.isPair():
+		s.last.terms = int32(len(v.Terms))
+		s.dots[0], s.dots[1], s.last.square = s.to.pairDots(v)
+	default:
+		s.to.dots(v, s.dots)
+		s.last = s.document(v)
 	}
-	s.last = s.document(v)
 	for k, dot := range s.dots {
 		s.values[k] = s.score(s.last, dot, int32(k))
 	}

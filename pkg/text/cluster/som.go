@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 
 	"webmill/pkg/hashes"
-	"webmill/pkg/text/vectors"
+	"webmill/pkg/text/cluster/vectors"
 )
 
 // Neighbours says how far the neurons around a winner move with it.

@@ -7,7 +7,7 @@ import (
 	"sort"
 
 	"webmill/pkg/arena"
-	"webmill/pkg/text/vectors"
+	"webmill/pkg/text/cluster/vectors"
 	"webmill/pkg/work"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"webmill/pkg/extsort"
 	"webmill/pkg/par"
+	"webmill/pkg/text/cluster/vectors"
 	"webmill/pkg/text/heaviest"
-	"webmill/pkg/text/vectors"
 	"webmill/pkg/tuple"
 )
 

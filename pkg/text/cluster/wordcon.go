@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 
 	"webmill/pkg/par"
-	"webmill/pkg/text/vectors"
+	"webmill/pkg/text/cluster/vectors"
 	"webmill/pkg/work"
 )
 

@@ -1,4 +1,4 @@
-// Package contact counts words that are typical of pages with contact data, like telephone, room and address (Nitsche 2003,
+// Package contact counts the words of a text that are typical of contact data, like telephone, room and address (Nitsche 2003,
 // 4.3.2.3.11; words.txt has them). The more of them a page has, the likelier it says how somebody can be reached;
 // scripts/contact-curve.sh measures how likely.
 package contact

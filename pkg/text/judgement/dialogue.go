@@ -126,10 +126,13 @@ func (d *Dialogue) key(key byte) (done bool, err error) {
 		return false, d.typeValue(key)
 	case key == 'u':
 		return false, d.undo()
-	case key == '?' || key == 'h':
-		d.note = help
 	case key == '\n' || key == '\r' || key == ' ' && d.Size == nil || key == keyEscape || key >= 0x80:
 		return false, nil
+	case d.at == len(d.Docs) && d.Size == nil:
+		_, err = fmt.Fprintln(d.Out, "This is the end of the list, and further keys come: only u has a meaning here, so judge ends")
+		return true, err
+	case key == '?' || key == 'h':
+		d.note = help
 	case d.at == len(d.Docs):
 		d.note = "This is the end of the list: u takes the last judgement back, q ends"
 	case key == '1' || key == '0':

@@ -116,8 +116,9 @@ func (m *model) play(t *rapid.T, name, key string) {
 		}
 		m.fresh = false
 	}
+	ends := m.at == len(m.list) && key != "u" && key[0] != '\n' && key[0] != '\x1b'
 	m.key(key)
-	if done, err := m.talk.Keys([]byte(key)); done || err != nil {
+	if done, err := m.talk.Keys([]byte(key)); done != ends || err != nil {
 		t.Fatal(done, err)
 	}
 	got, err := os.ReadFile(name)

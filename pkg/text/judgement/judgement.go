@@ -1,4 +1,4 @@
-// Package judgement is what a person says of documents: how relevant each is, from 0 to 1.
+// Package judgement keeps what a person says of documents: how relevant each is, from 0 to 1, in a file that grows.
 //
 // A judgement is a line: the id of the document, a TAB, the value and, behind a further TAB, the URL. If a document has several,
 // the last one counts.

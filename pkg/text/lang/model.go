@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"webmill/pkg/hashes"
-	"webmill/pkg/web/inflate"
+	"webmill/pkg/inflate"
 )
 
 // MaxLanguages is how many languages a model may have, with code.

@@ -1,4 +1,5 @@
-// Package names finds the names of persons in text.
+// Package names finds the names of persons in text, by models and rules, or by the state machine of Bumüller 2019 and lists of
+// names.
 //
 //	lists.go     lists of first, middle and last names, in memory
 //	defaults.go  the lists of the program

@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"webmill/pkg/wordtable"
+	"webmill/pkg/text/wordtable"
 )
 
 // Class says in which lists a word is.

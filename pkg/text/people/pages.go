@@ -214,10 +214,13 @@ func (j *job) rate(p *page, id int64, ranks *tuple.Cursor) error {
 func (p *page) fits(lengths string) error {
 	switch {
 	case !p.known:
-		return fmt.Errorf("%s: has no length of document %d, %s: is it of the run of the mentions?", lengths, number(p.id), p.url)
+		return fmt.Errorf("%s: has no length of document %d, %s: is it of the same run as the mentions?", lengths, number(p.id), p.url)
 	case p.length == 0:
-		return fmt.Errorf("%s: the length of document %d, %s, is 0, but it has names: is it of the run of the mentions?", lengths,
+		return fmt.Errorf("%s: the length of document %d, %s, is 0, but it has names: is it of the same run as the mentions?", lengths,
 			number(p.id), p.url)
+	case int64(p.total) > 2*p.length: // a word may be in two names
+		return fmt.Errorf("%s: the length of document %d, %s, is %d, but its text has %d names: is it of the same run as the mentions?",
+			lengths, number(p.id), p.url, p.length, p.total)
 	}
 	return nil
 }

@@ -17,8 +17,8 @@ import (
 	"webmill/pkg/text/document"
 	"webmill/pkg/tuple"
 	"webmill/pkg/tuple/tupletest"
+	"webmill/pkg/urls"
 	"webmill/pkg/vfs"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/work"
 )
 
@@ -231,15 +231,18 @@ func TestDifferentRuns(t *testing.T) {
 	}
 }
 
-// TestNoLength: a document of no words has no names.
+// TestNoLength: a document of no words has no names, and one of a word has not three.
 func TestNoLength(t *testing.T) {
-	c := &corpus{
-		mentions: []said{{ID: 1, URL: "http://x.test/a", Field: "text", Name: "Ann Lee"}},
-		lengths:  tupletest.Pairs[[2]int32]{{1, 0}, {2, 5}},
-	}
-	const want = "lengths: the length of document 1, http://x.test/a, is 0, but it has names"
-	if _, _, err := c.join(options()); err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("%v, not %q", err, want)
+	for length, want := range []string{"is 0, but it has names", "is 1, but its text has 3 names", ""} {
+		c := &corpus{lengths: tupletest.Pairs[[2]int32]{{1, int32(length)}, {2, 5}}}
+		for i := range 3 {
+			c.mentions = append(c.mentions, said{ID: 1, URL: "http://x.test/a", Field: "text", Offset: 9 * i, Name: "Ann Lee"})
+		}
+		want = "lengths: the length of document 1, http://x.test/a, " + want
+		_, _, err := c.join(options())
+		if said := err != nil && strings.Contains(err.Error(), want); said != (length < 2) || length == 2 && err != nil {
+			t.Errorf("%v, not %q", err, want)
+		}
 	}
 }
 
@@ -287,7 +290,7 @@ func TestLargeGroups(t *testing.T) {
 	for _, pages := range []int{1, 2000} {
 		c := corpus{}
 		for id := range pages {
-			c.lengths = append(c.lengths, [2]int32{int32(id), 5})
+			c.lengths = append(c.lengths, [2]int32{int32(id), 5000})
 		}
 		for i := range 2000 {
 			id := i % pages
@@ -315,7 +318,7 @@ func TestMostForms(t *testing.T) {
 			if i == 0 {
 				name = "Jaxa Q."
 			}
-			c.lengths = append(c.lengths, [2]int32{int32(i), 5})
+			c.lengths = append(c.lengths, [2]int32{int32(i), 5000})
 			url := fmt.Sprintf("http://x.test/%d", i)
 			c.mentions = append(c.mentions, said{ID: i, URL: url, Field: "text", Name: name + " Smith"})
 		}
@@ -451,9 +454,14 @@ func drawCorpus(t *rapid.T) *corpus {
 		c.anchors = rapid.SliceOfNDistinct(of("text"), 0, 10, place).Draw(t, "anchors")
 	}
 	for id := range 14 {
-		used := slices.ContainsFunc(c.mentions, func(m said) bool { return m.ID == id })
-		if used || rapid.Bool().Draw(t, "fetched") {
-			c.lengths = append(c.lengths, [2]int32{int32(id), rapid.Int32Range(1, 300).Draw(t, "length")})
+		names := int32(0)
+		for _, m := range c.mentions {
+			if m.ID == id {
+				names++
+			}
+		}
+		if names > 0 || rapid.Bool().Draw(t, "fetched") {
+			c.lengths = append(c.lengths, [2]int32{int32(id), rapid.Int32Range(max(1, names), 300).Draw(t, "length")})
 		}
 	}
 	if rapid.Bool().Draw(t, "with ranks") {

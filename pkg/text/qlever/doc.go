@@ -1,5 +1,5 @@
-// Package qlever writes the files of which QLever makes an index of text and knowledge: the words of sentences with the persons
-// in them, the sentences, and on which pages the persons and the sentences are.
+// Package qlever writes the files of which QLever makes an index of text about persons: words, sentences, triples. The words of
+// sentences go with the persons in them; it is also said on which pages the persons and the sentences are.
 //
 //	write.go      documents to the three files
 //	sentences.go  where a sentence ends

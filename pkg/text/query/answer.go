@@ -13,8 +13,8 @@ import (
 	"webmill/pkg/text/heaviest"
 	"webmill/pkg/text/tfidf"
 	"webmill/pkg/text/words"
+	"webmill/pkg/text/wordtable"
 	"webmill/pkg/tuple"
-	"webmill/pkg/wordtable"
 	"webmill/pkg/work"
 )
 
@@ -149,7 +149,7 @@ func (b *Batch) Answer(x *Index) error {
 	data := work.Data(b.opt.Memory)
 	buffer := min(mostBuffer, data/4/int64(b.opt.Threads)) / 4
 	errs := make([]error, len(b.Questions))
-	// The first question so far that has an error. Those before it are still answered: one of them may have an error too.
+	// A question that has an error. Those before it are still answered: one of them may have an error too.
 	var failed atomic.Int64
 	failed.Store(int64(len(errs)))
 	err := par.Each(b.opt.Threads, len(b.Questions), func(int) func(int) error {

@@ -1,4 +1,4 @@
-// Package query answers questions from an index: ranked, Boolean, by phrases and by nearness.
+// Package query answers questions from sorted files of terms: ranked, Boolean, by phrases and by nearness.
 //
 // # The index
 //

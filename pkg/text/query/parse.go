@@ -35,6 +35,7 @@ var operators = []struct {
 	{regexp.MustCompile(`^[Nn]ot$`), Odd{"not", "", "it is taken as a word: write NOT in capitals"}},
 	{regexp.MustCompile(`^!`), Odd{"!", "", "a ! leaves nothing out: write NOT"}},
 	{regexp.MustCompile(`^[Aa]nd$`), Odd{"and", "", "it is taken as a word: write AND between words that a document must have"}},
+	{regexp.MustCompile(`^(or|Or|oR)$`), Odd{"or", "", "it is taken as a word: write OR in capitals"}},
 	{regexp.MustCompile(`^&+$`), Odd{"&", "", "it joins nothing: write AND between words that a document must have"}},
 	{regexp.MustCompile(`^\|+$`), Odd{"|", "", "it is not needed: words side by side are alternatives"}},
 	{regexp.MustCompile(`(^|[^\pL\pN])(AND|OR|NOT|NEAR)([^\pL\pN]|$)`),

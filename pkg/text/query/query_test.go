@@ -16,10 +16,10 @@ import (
 
 	"webmill/pkg/text/tfidf"
 	"webmill/pkg/text/words"
+	"webmill/pkg/text/wordtable"
 	"webmill/pkg/tuple"
 	"webmill/pkg/tuple/tupletest"
 	"webmill/pkg/vfs"
-	"webmill/pkg/wordtable"
 	"webmill/pkg/work"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"webmill/pkg/text/stem"
-	"webmill/pkg/wordtable"
+	"webmill/pkg/text/wordtable"
 )
 
 // stemCheck finds out whether the stemmer of the questions made the terms of a dictionary, by how many words it would change. Of

@@ -1,5 +1,5 @@
 // Package relevance learns from judged documents which of the others are relevant, as the search engine of Nitsche 2003 does
-// (4.3.2.4.5), and rates them in one pass over sorted files of their features.
+// (4.3.2.4.5). It rates them in one pass over sorted files of their features.
 //
 //	features.go    the features of documents, read side by side
 //	samples.go     the judged documents, in memory, with the values that methods learn from

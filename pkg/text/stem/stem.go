@@ -1,4 +1,5 @@
-// Package stem takes the endings off words, so that walk, walks and walking count as one term.
+// Package stem takes the endings off words, so that walk, walks and walking count as one term: by rules for English and German,
+// by a table, by successor variety or by pairs of letters.
 //
 // A Stemmer works by rules on one word, inside its bytes, without allocating:
 //

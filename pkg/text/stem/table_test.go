@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"webmill/pkg/wordtable"
+	"webmill/pkg/text/wordtable"
 )
 
 // TestOver: a word has its stem in the table, which may be longer, and other words are left to the Stemmer.

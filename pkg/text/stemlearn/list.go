@@ -1,5 +1,5 @@
-// Package stemlearn learns the stems of words from a list of all words of a corpus, by the methods of package stem that know no
-// language: by successor variety, or by the pairs of letters that words have in common.
+// Package stemlearn learns the stems of words from a list of all words of a corpus. It uses the methods of package stem that know
+// no language: successor variety, and the pairs of letters that words have in common.
 //
 // The list and what is made of it lie in memory, outside of the heap of Go. A list that does not fit is refused, and the error
 // says how much memory is enough.

@@ -1,4 +1,5 @@
-// Package tfidf weighs the terms of documents: a term weighs more if its document has it often, and if few documents have it.
+// Package tfidf weighs the terms of documents, by tf·idf and BM25: a term weighs more if its document has it often, and if few
+// documents have it.
 //
 // # Weights
 //

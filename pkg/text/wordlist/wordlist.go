@@ -1,5 +1,5 @@
 // Package wordlist makes the word list of a corpus: how often each term occurs, in how many documents, and the same of all terms
-// that have its stem (Nitsche, 4.3.2.4.1).
+// that have its stem (Nitsche 2003, 4.3.2.4.1).
 //
 // Without stems it is a merge of the dictionary with the postings. Stems are numbered by package dict, which sees one for each
 // term. Then the counts of the terms are sorted by stem, added up, and sorted back; so are pairs (stem, document), since a

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"webmill/pkg/jsonstring"
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 	"webmill/pkg/web/warc"
 )
 

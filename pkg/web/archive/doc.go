@@ -1,5 +1,5 @@
-// Package archive writes web archives: the records of WARC 1.1, each a member of gzip, and the lines of their index, CDXJ.
-// Package warc reads them.
+// Package archive writes web archives, which package warc reads: the records of WARC 1.1, each a member of gzip, and the lines of
+// their index, CDXJ.
 //
 // Records are appended to memory; the caller writes them to a file. A record that package warc would not read again is refused:
 // one with a head that is too long, a line end in a field, or a field twice.

@@ -1,4 +1,4 @@
-// Package content says which text of a page is its main content, by the page alone.
+// Package content divides a page into blocks, and says by a model which of them are its main content, by the page alone.
 //
 // # Blocks
 //

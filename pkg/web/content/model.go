@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"sync"
 
-	"webmill/pkg/web/inflate"
+	"webmill/pkg/inflate"
 )
 
 // Model says how likely it is that a block is content: by the weighted mean of the log odds of a logistic regression and of

@@ -7,8 +7,8 @@ import (
 
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
+	"webmill/pkg/urls"
 	"webmill/pkg/web/crawllog"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/work"
 )
 

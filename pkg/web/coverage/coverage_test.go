@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"webmill/pkg/linesort"
+	"webmill/pkg/urls"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/crawl"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/work"
 )
 

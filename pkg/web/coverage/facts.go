@@ -5,8 +5,8 @@ import (
 	"hash/maphash"
 	"math/bits"
 
+	"webmill/pkg/urls"
 	"webmill/pkg/valid"
-	"webmill/pkg/web/urls"
 )
 
 // Kind is what a fact says.

@@ -10,11 +10,11 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"webmill/pkg/urls"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/crawl"
 	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/scope"
-	"webmill/pkg/web/urls"
 )
 
 // Folder is the folder of a crawl of fetch, which may be growing. Its fields are set once the facts were read.

@@ -3,8 +3,8 @@ package coverage
 import (
 	"bytes"
 
+	"webmill/pkg/urls"
 	"webmill/pkg/web/pagefolder"
-	"webmill/pkg/web/urls"
 )
 
 // appendMask appends the form in which canonical URLs are compared (Bumüller 2019, 5.1.2): the name of the file of the page

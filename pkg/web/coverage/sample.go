@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"webmill/pkg/tuple"
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 )
 
 // List counts the lines of a list of URLs.

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"webmill/pkg/linesort"
+	"webmill/pkg/urls"
 	"webmill/pkg/vfs"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/work"
 )
 

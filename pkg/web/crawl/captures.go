@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"webmill/pkg/spill"
+	"webmill/pkg/urls"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/frontier"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/web/warc"
 	"webmill/pkg/work"
 )

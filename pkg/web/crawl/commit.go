@@ -7,11 +7,11 @@ import (
 	"strings"
 	"time"
 
+	"webmill/pkg/urls"
+	"webmill/pkg/web/crawl/robots"
 	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/frontier"
-	"webmill/pkg/web/robots"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/web/warc"
 )
 

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"net/netip"
 
+	"webmill/pkg/urls"
 	"webmill/pkg/web/frontier"
-	"webmill/pkg/web/urls"
 )
 
 // A copy of a page is known on one of three levels (Nitsche 2003, 4.3.2.3.8): by the address of the host and the path; by the URL

@@ -13,11 +13,11 @@ import (
 	"time"
 
 	"webmill/pkg/par"
+	"webmill/pkg/urls"
 	"webmill/pkg/web/archive"
 	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/frontier"
 	"webmill/pkg/web/scope"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/work"
 )
 

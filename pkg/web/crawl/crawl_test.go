@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"webmill/pkg/madewebs"
+	"webmill/pkg/urls"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/crawl"
 	"webmill/pkg/web/crawllog"
@@ -21,7 +22,6 @@ import (
 	"webmill/pkg/web/frontier"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/scope"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/web/warc"
 	"webmill/pkg/work"
 )

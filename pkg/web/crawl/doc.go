@@ -1,4 +1,4 @@
-// Package crawl fetches a part of the web and keeps it in web archives: the engine of the tool fetch.
+// Package crawl fetches a part of the web into a folder that survives a kill: the engine of the tool fetch.
 //
 // A crawl is a folder in which archives, a journal and a log grow (store). Everything else that a crawl knows is made again from
 // the journal and the log when the crawl goes on: which URLs there are, and which of them wait (package frontier). So only files

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"webmill/pkg/spill"
-	"webmill/pkg/web/recrawl"
+	"webmill/pkg/web/crawl/recrawl"
 	"webmill/pkg/web/warc"
 )
 

@@ -14,8 +14,8 @@ import (
 
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
+	"webmill/pkg/urls"
 	"webmill/pkg/web/exchange"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/web/warc"
 	"webmill/pkg/work"
 )

@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"webmill/pkg/ascii"
+	"webmill/pkg/urls"
+	"webmill/pkg/web/crawl/robots"
 	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/exchange"
-	"webmill/pkg/web/robots"
 	"webmill/pkg/web/scope"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/web/warc"
 )
 

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"webmill/pkg/madewebs"
+	"webmill/pkg/urls"
 	"webmill/pkg/web/crawl"
 	"webmill/pkg/web/exchange"
-	"webmill/pkg/web/urls"
 )
 
 // hurried is a client with short limits of time for the cases that end by one.

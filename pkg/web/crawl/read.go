@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"webmill/pkg/ascii"
+	"webmill/pkg/urls"
 	"webmill/pkg/web/archive"
 	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/exchange"
@@ -14,7 +15,6 @@ import (
 	"webmill/pkg/web/links"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/scope"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/web/warc"
 )
 

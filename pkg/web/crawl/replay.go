@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"time"
 
+	"webmill/pkg/urls"
 	"webmill/pkg/web/exchange"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/web/warc"
 )
 

@@ -8,11 +8,11 @@ import (
 	"net/netip"
 	"time"
 
+	"webmill/pkg/urls"
+	"webmill/pkg/web/crawl/robots"
 	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/exchange"
 	"webmill/pkg/web/page"
-	"webmill/pkg/web/robots"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/web/warc"
 )
 
@@ -157,8 +157,8 @@ func isURL(text []byte) bool {
 	return urls.OfWeb(text) && bytes.IndexByte(urls.AfterScheme(text), '/') > 0
 }
 
-// parse reads the rules of a robots.txt by the law. By that of Bumüller 2019 it is in the encoding that the header says, or
-// UTF-8, and one that is not forbids all; by the others it is UTF-8.
+// parse reads the rules of a robots.txt by the law. The law of Bumüller 2019 takes it in the encoding of its header, or in UTF-8,
+// and one that is in another encoding forbids all. The other laws take it in UTF-8.
 func (o *Obedience) parse(h *warc.HTTP) *robots.Rules {
 	switch o.Law {
 	case Thesis:

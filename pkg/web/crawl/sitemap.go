@@ -6,11 +6,11 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"webmill/pkg/urls"
 	"webmill/pkg/web/crawllog"
 	"webmill/pkg/web/frontier"
 	"webmill/pkg/web/page"
 	"webmill/pkg/web/scope"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/web/warc"
 )
 
@@ -31,8 +31,7 @@ func xmlKind(body []byte) (kind, loc string) {
 			return "", ""
 		}
 		body = body[start+1:]
-		if bytes.HasPrefix(body, []byte("!--")) {
-			_, body, _ = bytes.Cut(body, []byte("-->"))
+		if skipComment(&body) {
 			continue
 		}
 		if body[0] == '?' || body[0] == '!' {
@@ -55,6 +54,15 @@ func listKind(body []byte) (kind, loc string) {
 		kind = crawllog.Sitemap
 	}
 	return kind, loc
+}
+
+// skipComment takes a comment away from the text behind a <, if one is there.
+func skipComment(text *[]byte) bool {
+	is := bytes.HasPrefix(*text, []byte("!--"))
+	if is {
+		_, *text, _ = bytes.Cut(*text, []byte("-->"))
+	}
+	return is
 }
 
 // tagName is the name of a tag, with its prefix, and the text behind it.
@@ -118,8 +126,7 @@ func nextXML(body []byte, kind, loc string) (ref, rest []byte, ok bool) {
 			return nil, nil, false
 		}
 		body = body[start+1:]
-		if bytes.HasPrefix(body, []byte("!--")) {
-			_, body, _ = bytes.Cut(body, []byte("-->"))
+		if skipComment(&body) {
 			continue
 		}
 		name, after := tagName(body)

@@ -12,9 +12,9 @@ import (
 
 	"webmill/pkg/ascii"
 	"webmill/pkg/stream"
+	"webmill/pkg/urls"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/page"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/web/warc"
 )
 

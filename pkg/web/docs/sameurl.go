@@ -10,7 +10,7 @@ import (
 
 	"webmill/pkg/extsort"
 	"webmill/pkg/tuple"
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 )
 
 // sameURL reads the table once and passes its files on. It finds the files that have the URL of an earlier one, and

@@ -1,5 +1,5 @@
-// Package exchange sends a request by HTTP/1.1 and reads the answer. It keeps the bytes of both as they were sent and received,
-// for web archives. It is made for a crawler: the server may be broken, slow or hostile.
+// Package exchange sends a request by HTTP/1.1 and reads the answer, byte by byte. It keeps the bytes of both as they were sent
+// and received, for web archives. It is made for a crawler: the server may be broken, slow or hostile.
 //
 // # Method
 //

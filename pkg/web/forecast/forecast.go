@@ -1,4 +1,5 @@
-// Package forecast says, while a crawl goes on, how large it will be (Nitsche 2003, section 4.3.2.3.4).
+// Package forecast says how large a crawl will be, by the numbers of documents at each depth so far (Nitsche 2003, section
+// 4.3.2.3.4).
 //
 // The number of documents at each depth of a site rises up to one depth and then falls, about as steeply: a bell. So once the
 // peak is passed, as many documents are expected behind it as there are before it. In the trials of the thesis the first peak

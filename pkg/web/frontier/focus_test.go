@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"webmill/pkg/urls"
 	"webmill/pkg/vfs"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/work"
 )
 

@@ -7,7 +7,7 @@ import (
 	"math"
 
 	"webmill/pkg/spill"
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 	"webmill/pkg/work"
 )
 

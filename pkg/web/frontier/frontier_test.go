@@ -12,9 +12,9 @@ import (
 	"webmill/pkg/graph/crawlorder"
 	"webmill/pkg/tuple"
 	"webmill/pkg/tuple/tupletest"
+	"webmill/pkg/urls"
 	"webmill/pkg/vfs"
 	"webmill/pkg/vfs/fault"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/work"
 )
 

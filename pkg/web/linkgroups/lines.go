@@ -6,9 +6,9 @@ import (
 	"strconv"
 
 	"webmill/pkg/hashes"
+	"webmill/pkg/urls"
 	"webmill/pkg/web/links"
 	"webmill/pkg/web/page"
-	"webmill/pkg/web/urls"
 )
 
 // Columns are the names of the fields of a line.

@@ -12,8 +12,8 @@ const (
 	Errors                   // HTTP errors
 	Revisits                 // the content is in an earlier record
 	DNS                      // DNS look-ups
-	NoURL                    // no page, or of a URL like urn:…; its URL is missing, or cannot be the base of links
-	BadURL                   // pages and redirects whose URL is missing, too long or invalid
+	NoURL                    // the URL is a name like urn:…; or it is no page, and its URL is missing or no base of links
+	BadURL                   // pages and redirects whose URL is missing, too long, invalid, or one like view-source:…
 	Broken                   // the HTTP head cannot be read
 	NotResponse              // metadata of records that are not responses
 	BadMetadata              // metadata that cannot be read

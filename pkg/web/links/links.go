@@ -19,9 +19,9 @@ import (
 	"unicode/utf8"
 
 	"webmill/pkg/ascii"
+	"webmill/pkg/urls"
 	"webmill/pkg/web/content"
 	"webmill/pkg/web/page"
-	"webmill/pkg/web/urls"
 )
 
 // Options say which links are written, and with which fields.
@@ -194,17 +194,20 @@ func (x *Extractor) Append(dst []byte, d *page.Document) []byte {
 // links.
 func Classify(d *page.Document, base *urls.Resolver) Count {
 	if err := base.SetBase(d.URL); err != nil {
-		return whyNoURL(d, err)
+		return whyNoURL(d)
 	}
 	return classify(d)
 }
 
 // whyNoURL returns the count of a document whose URL is no base of links.
-func whyNoURL(d *page.Document, err error) Count {
-	if len(d.URL) > 4 && bytes.EqualFold(d.URL[:4], []byte("dns:")) {
+func whyNoURL(d *page.Document) Count {
+	scheme, _, _ := bytes.Cut(d.URL, []byte(":"))
+	switch why := classify(d); {
+	case ascii.EqualFold(scheme, "dns"):
 		return DNS
-	}
-	if why := classify(d); err != urls.ErrScheme && (why == Pages || why == Redirects) {
+	case ascii.EqualFold(scheme, "urn"), ascii.EqualFold(scheme, "whois"), ascii.EqualFold(scheme, "filedesc"):
+		return NoURL // the crawler's own name for the record
+	case why == Pages, why == Redirects:
 		return BadURL
 	}
 	return NoURL

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"webmill/pkg/urls"
 	"webmill/pkg/web/page"
-	"webmill/pkg/web/urls"
 )
 
 func htmlDoc(url, body string) *page.Document {
@@ -52,13 +52,14 @@ func TestCounts(t *testing.T) {
 		{URL: []byte("http://a.test/"), Broken: true},
 		htmlDoc("", "<a href=1>"),
 		htmlDoc("whois:a.test", "<a href=1>"),
+		htmlDoc("view-source:http://a.test", "<a href=1>"),
 		{Metadata: true, Body: []byte("{")},
 		{Metadata: true, Body: []byte(`{"Envelope":{}}`)},
 	} {
 		x.Append(nil, d)
 	}
 	want := Counts{
-		Documents: 14, Pages: 2, Redirects: 1, NotHTML: 1, Errors: 3, Revisits: 1, DNS: 1, NoURL: 1, BadURL: 1,
+		Documents: 15, Pages: 2, Redirects: 1, NotHTML: 1, Errors: 3, Revisits: 1, DNS: 1, NoURL: 1, BadURL: 2,
 		Broken: 1, NotResponse: 1,
 		BadMetadata: 1, Links: 2, NoWeb: 1, Invalid: 1, TooLong: 1, Unfollowed: 2, Rows: 2,
 	}
@@ -74,7 +75,7 @@ func TestCounts(t *testing.T) {
 	}
 	sum := want
 	sum.Add(&want)
-	if sum[Documents] != 28 || sum[Unfollowed] != 4 || sum[Flat] != 0 {
+	if sum[Documents] != 30 || sum[Unfollowed] != 4 || sum[Flat] != 0 {
 		t.Errorf("%v", sum)
 	}
 }

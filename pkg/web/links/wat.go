@@ -78,7 +78,7 @@ func (x *Extractor) appendMetadata(dst []byte, d *page.Document) []byte {
 	}
 	doc := watDocument(e.Envelope.Header.URL, string(r.Message.Status), r.Headers)
 	if err := x.resolver.SetBase(doc.URL); err != nil {
-		x.Counts[whyNoURL(&doc, err)]++
+		x.Counts[whyNoURL(&doc)]++
 		return dst
 	}
 	x.begin()

@@ -1,4 +1,5 @@
-// Package navigation tells which links of a crawl are navigation, by the lines of package linkgroups.
+// Package navigation tells which links of a crawl are navigation, by what the pages of a host have in common. It reads the lines
+// of package linkgroups.
 //
 // # Rules
 //
@@ -45,17 +46,17 @@
 //     classes that meet are compared. Then what was found is sorted by place (host, place, class) and counted
 //  5. label   the temporary file is read again with the results, which are in its order
 //
-// Steps 3 and 4 need nothing of each other, and run at the same time. Another goroutine decodes the temporary file.
+// Steps 3 and 4 do not depend on each other, and run at the same time. Another goroutine decodes the temporary file.
 //
 // A wrong count needs two URLs with one key at one place of one host: for a host of a million pages with a million targets the
 // chance is 1 in 10^7. Labels do not depend on the order of the pages, but for the limits below.
 //
 // # Memory
 //
-// That of the room, a half of it for sorts: one at a time, or one of places beside one of groups, a quarter each. A host may be
-// of any size, but with Options.Thesis it must fit into an 8th of the memory; the links of a larger one are undecided. The groups
-// of a page with more links than a 32nd of the memory holds are not judged, and of the groups of a page at one place the first
-// 4,096 are compared. Both are counted.
+// The memory is that of the room. Half of it is for sorts: for one at a time, or a quarter each for one of places and one of
+// groups at the same time. A host may be of any size, but with Options.Thesis it must fit into an 8th of the memory; the links of
+// a larger one are undecided. The groups of a page with more links than a 32nd of the memory holds are not judged, and of the
+// groups of a page at one place the first 4,096 are compared. Both are counted.
 //
 //	options.go  Options, Stats, labels
 //	site.go     what one site is

@@ -61,7 +61,7 @@ func keyOf(hash uint64) key {
 	return key{int32(hash >> 33), max(1, int32(hash&(1<<31-1)))}
 }
 
-// wide is the columns of a record that put puts.
+// wide is how many columns a record of put has.
 const wide = threeKeys + 2
 
 // put appends a record of three keys, that of the host first, and two numbers.

@@ -63,8 +63,8 @@ func (j *Job) Each(do func(*Link) error) error {
 	return j.label(do)
 }
 
-// judgeLinks lets the rules speak. Those of places and of groups do so at the same time, each with half of the memory for its
-// sorts: they have but the table of places in common, which both read.
+// judgeLinks applies the rules. The rule of places and the rule of groups run at the same time, each with half of the memory for
+// sorts. They share only the table of places, which both read.
 func (j *Job) judgeLinks() error {
 	if j.opt.Thesis != nil {
 		return j.thesis()
@@ -98,7 +98,7 @@ type labeller struct {
 	at     [2]int32 // the page, and the number of the link
 }
 
-// take takes a page, or a link of the page before, which it labels.
+// take begins a page, or labels a link of the last page.
 func (l *labeller) take(e *entry) error {
 	if e.kind < noGroup {
 		if err := l.alone(); err != nil {
@@ -130,7 +130,7 @@ func (l *labeller) take(e *entry) error {
 	return err
 }
 
-// alone gives the page if it has no link.
+// alone hands on the page if it has no link.
 func (l *labeller) alone() error {
 	if l.Source == nil || l.at[1] > 0 {
 		return nil

@@ -16,6 +16,8 @@ var (
 	errMany   = tuple.BadLine("has more pages than 2147483647")
 	errLinks  = tuple.BadLine("is of a page with more links than 2147483647")
 	errFields = tuple.BadLine(fmt.Sprintf("does not have the %d fields of link-groups", len(linkgroups.Columns)))
+	errOrder  = tuple.BadLine("has a group that does not follow those before it: keep the lines of a page in the order in which " +
+		"link-groups wrote them")
 )
 
 // linesAtHand is the page whose lines come.
@@ -35,7 +37,7 @@ type Line struct {
 	label           uint64
 }
 
-// Parse takes a line, with its end or without. What is wrong with it is a tuple.BadLine.
+// Parse reads a line, with its end or without. Its error is a tuple.BadLine.
 func (l *Line) Parse(line []byte) error {
 	var f [8][]byte
 	line = bytes.TrimSuffix(line, []byte{'\n'})
@@ -85,9 +87,9 @@ func (j *Job) Add(line []byte) error {
 	return j.AddParsed(&l)
 }
 
-// AddParsed takes a line. The lines of a page stand together. Where positions begin again, the page does, as where an
-// archive has it twice. A line without a position says that its source leads on to its target. What is wrong with the line here
-// is a tuple.BadLine.
+// AddParsed takes a line. The lines of a page stand together. Where positions begin again, another page begins: an archive may
+// have a page twice. A line without a position says that its source leads on to its target. If the line does not follow those
+// before it, the error is a tuple.BadLine.
 func (j *Job) AddParsed(line *Line) error {
 	if line.position == 0 && len(line.target) > 0 {
 		return j.redirect(line)
@@ -106,7 +108,7 @@ func (j *Job) AddParsed(line *Line) error {
 		return errLinks
 	}
 	if line.group > l.groups+1 {
-		return fmt.Errorf("%w: the groups of a page are not numbered from 1 on", errFields)
+		return errOrder
 	}
 	l.groups = max(l.groups, line.group)
 	l.links++

@@ -13,10 +13,10 @@ import (
 
 	"webmill/pkg/madewebs"
 	"webmill/pkg/realdata"
+	"webmill/pkg/urls"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/linkgroups"
 	"webmill/pkg/web/page"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/work"
 )
 

@@ -3,7 +3,7 @@ package navigation
 import (
 	"bytes"
 
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 )
 
 // Site says what one site is. What is said of hosts in this package is said of sites.

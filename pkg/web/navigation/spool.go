@@ -139,8 +139,8 @@ func (u *unspool) fill(b *entries) error {
 	return nil
 }
 
-// decode takes what stands before the URL of an entry, whose reader goes on to the URL: of the one before it has the same bytes,
-// and more follow.
+// decode reads what stands before the URL of an entry, and moves the reader to the URL. Its first bytes are those of the URL
+// before it: same says how many, and more says how many follow.
 func (e *entry) decode(head []byte, in *bufio.Reader) (same, more int) {
 	left := len(head)
 	varint := func() uint64 {

@@ -9,8 +9,8 @@ import (
 
 	"webmill/pkg/extmem"
 	"webmill/pkg/spill"
+	"webmill/pkg/urls"
 	"webmill/pkg/web/harmony"
-	"webmill/pkg/web/urls"
 )
 
 // Job is the links of a crawl.

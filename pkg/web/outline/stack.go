@@ -1,5 +1,5 @@
-// Package outline follows which elements of a page are open, as its tags come: the tree of the HTML standard as far as it
-// concerns blocks, without a tree.
+// Package outline follows which elements of a page are open, as its tags come. That is the tree of the HTML standard as far as
+// it concerns blocks, but no tree is built.
 //
 // End tags may be missing, a table gets its tbody, a paragraph ends before a block. Three things differ from the standard. What
 // stands in a table outside of its cells stays there, and is not moved before the table. Elements nested more than 512 deep

@@ -54,8 +54,8 @@ func Charset(body []byte, contentType string) (encoding.Encoding, string) {
 	return usual, name
 }
 
-// ByHeader decodes a text in the encoding that a Content-Type header says, or in UTF-8 if it says none that is known. It is not
-// ok if the text is not in that encoding.
+// ByHeader decodes a text in the encoding that a Content-Type header says, or in UTF-8 if it says none that is known. ok is false
+// if the text is not in that encoding.
 func ByHeader(text []byte, contentType string) (decoded []byte, ok bool) {
 	e, _ := charset.Lookup(headerLabel(contentType))
 	if e == nil {

@@ -207,8 +207,8 @@ func Blank(text []byte) int {
 	return 0
 }
 
-// Space is the length of what divides words at the beginning of a text, 0 if there is none: besides Blank all blanks of Unicode,
-// and U+200B, at which a line may end.
+// Space is the length of what divides words at the beginning of a text, 0 if there is none: what Blank knows, all other blanks of
+// Unicode, and U+200B, at which a line may break.
 func Space(text []byte) int {
 	if n := Blank(text); n > 0 {
 		return n

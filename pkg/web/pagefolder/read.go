@@ -10,8 +10,8 @@ import (
 
 	"github.com/dsnet/compress/bzip2"
 
+	"webmill/pkg/urls"
 	"webmill/pkg/vfs"
-	"webmill/pkg/web/urls"
 )
 
 // Found counts the files of a folder.

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/net/publicsuffix"
 
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 )
 
 // Kind says which URLs belong to the crawl, by its seeds.

@@ -12,7 +12,7 @@ import (
 
 	"webmill/pkg/ascii"
 	"webmill/pkg/tuple"
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 )
 
 // Patterns are a list of patterns of URLs. A pattern is the name or the number of a host, and may go on with a path:

@@ -15,7 +15,7 @@ import (
 	"sync"
 
 	"webmill/pkg/ascii"
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 )
 
 // Rule is the rule that a URL breaks; "": it belongs to the crawl. The rules of traps are "trap:" and the name of the limit, as

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 )
 
 // TestMainDomainV51: the worked examples of Bumüller 2019, and the trap of a label that is a top-level domain.

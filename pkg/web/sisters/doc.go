@@ -1,5 +1,5 @@
-// Package sisters says what is relevant on the pages of a crawl: it finds the sister pages of each page and compares the page
-// with them, by the measures of package units, on data larger than memory.
+// Package sisters says what is relevant on the pages of a crawl: it compares each page with its sister pages, on data larger than
+// memory. The measures are those of package units.
 //
 // # Method
 //

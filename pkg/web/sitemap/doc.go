@@ -1,4 +1,5 @@
-// Package sitemap makes the tree of the menus of each host of a crawl, of links whose labels are known (package navigation).
+// Package sitemap makes the tree of the menus of each host of a crawl. It takes links whose labels are known (package
+// navigation).
 //
 // # The tree
 //

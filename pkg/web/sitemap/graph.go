@@ -11,7 +11,7 @@ import (
 
 	"webmill/pkg/dict"
 	"webmill/pkg/spill"
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 )
 
 // graph is what is known of the pages, by their ids.

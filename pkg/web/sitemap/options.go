@@ -42,6 +42,7 @@ type Stats struct {
 	Again   int64            // pages that came again: what they link to then does not count
 	Lost    int64            // of these, with links that the first time has not, or in another order
 	Plain   int64            // links without labels
+	Alone   int64            // lines of a page without links
 	URLs    int64            // all, of pages and of targets of links
 	Linking int64            // pages that have lines in Input.Links
 	Titles  Titles

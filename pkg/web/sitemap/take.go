@@ -9,9 +9,9 @@ import (
 	"webmill/pkg/ascii"
 	"webmill/pkg/dict"
 	"webmill/pkg/tuple"
+	"webmill/pkg/urls"
 	"webmill/pkg/valid"
 	"webmill/pkg/web/navigation"
-	"webmill/pkg/web/urls"
 )
 
 // The marks of pairs. A pair is a source and a target; with the other marks, a page twice.
@@ -151,6 +151,7 @@ func (f *feed) link(line []byte) error {
 		f.put(source, source, pageToo)
 	}
 	if !two || len(target) == 0 {
+		f.stats.Alone++
 		return nil
 	}
 	label, known := navigation.LabelOf(word)

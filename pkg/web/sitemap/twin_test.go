@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 )
 
 // known is a page of a twin.

@@ -1,9 +1,9 @@
 package texts
 
 import (
-	"webmill/pkg/web/markdown"
 	"webmill/pkg/web/page"
-	"webmill/pkg/web/safehtml"
+	"webmill/pkg/web/texts/markdown"
+	"webmill/pkg/web/texts/safehtml"
 )
 
 // Markup makes HTML or Markdown of parts of pages, one page after the other.

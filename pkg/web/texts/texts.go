@@ -9,12 +9,12 @@ import (
 	"bytes"
 	"cmp"
 
-	"webmill/pkg/web/byline"
+	"webmill/pkg/urls"
 	"webmill/pkg/web/content"
 	"webmill/pkg/web/links"
 	"webmill/pkg/web/menus"
 	"webmill/pkg/web/page"
-	"webmill/pkg/web/urls"
+	"webmill/pkg/web/texts/byline"
 )
 
 // Form is how the text of a page is made.

@@ -1,5 +1,5 @@
-// Package units divides a page into the units of Miloi 2005 and says how relevant each one is: a unit that the sister pages
-// have too, like a menu, says nothing of its page.
+// Package units divides a page into the units of Miloi 2005, and says how relevant each one is, by its sister pages. A unit that
+// the sister pages have too, like a menu, says nothing of its page.
 //
 // # Units
 //

@@ -1,10 +1,10 @@
 package units
 
 import (
+	"webmill/pkg/urls"
 	"webmill/pkg/web/links"
 	"webmill/pkg/web/outline"
 	"webmill/pkg/web/page"
-	"webmill/pkg/web/urls"
 )
 
 // Reader makes units of pages, one after the other.

@@ -3,7 +3,7 @@ package units
 import (
 	"bytes"
 
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 )
 
 // Scope says which pages are near enough to be sisters.

@@ -8,7 +8,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// members reads the members of a gzip body. What follows the last one and is none does not count, as in a browser.
+// members reads the members of a gzip body. What follows the last one does not count, as in a browser, unless it begins like a
+// member but for one byte, or is cut off there: then a part is missing.
 type members struct {
 	z   *gzip.Reader
 	src *bytes.Reader
@@ -22,7 +23,11 @@ func (m *members) reset(src *bytes.Reader) error {
 }
 
 func (m *members) next() error {
+	there := m.src.Len() > 0
 	err := m.z.Reset(m.src)
+	if err == io.EOF && there { // in a name in its head
+		err = io.ErrUnexpectedEOF
+	}
 	m.z.Multistream(false)
 	return err
 }
@@ -34,10 +39,20 @@ func (m *members) Read(p []byte) (int, error) {
 		return n, err
 	}
 	var head [3]byte
-	if k, _ := m.src.ReadAt(head[:], m.src.Size()-int64(m.src.Len())); !bytes.HasPrefix(head[:k], gzipMagic) {
-		return 0, io.EOF
+	k, _ := m.src.ReadAt(head[:], m.src.Size()-int64(m.src.Len()))
+	alike := 0
+	for i, b := range head[:k] {
+		if b == gzipMagic[i] {
+			alike++
+		}
 	}
-	return 0, m.next()
+	switch {
+	case alike == len(gzipMagic):
+		return 0, m.next()
+	case alike > 0 && alike >= k-1:
+		return 0, io.ErrUnexpectedEOF
+	}
+	return 0, io.EOF
 }
 
 // brotliBody reads a brotli body. Its library does not tell the end of a stream from that of a body that was cut off. So one byte

@@ -8,7 +8,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
-	"webmill/pkg/web/inflate"
+	"webmill/pkg/inflate"
 )
 
 // gzipText is a file of gzip members. A member is decoded as a whole if that takes no more than the limits; what is

@@ -54,9 +54,8 @@ func TestBodies(t *testing.T) {
 	br := packedBy(text, func(w io.Writer) io.WriteCloser { return brotli.NewWriter(w) })
 	cut := gz(text)[:len(gz(text))-30]
 	for _, c := range []struct {
-		name, head, body string
-		want             string // a prefix of, if truncated
-		truncated        bool
+		name, head, body, want string // if truncated, a body that begins with want
+		truncated              bool
 	}{
 		{"plain", "X: y", text, text, false},
 		{"empty", "X: y", "", "", false},
@@ -67,6 +66,7 @@ func TestBodies(t *testing.T) {
 		{"gzip and more", "Content-Encoding: gzip", gz(text) + "\r\n", text, false},
 		{"gzip and zeros", "Content-Encoding: gzip", gz(text) + strings.Repeat("\x00", 99), text, false},
 		{"gzip of two, one cut", "Content-Encoding: gzip", gz(text[:100]) + cut, text[:100], true},
+		{"gzip of two, cut in a name", "Content-Encoding: gzip", gz(text[:100]) + "\x1f\x8b\x08\x08......nam", text[:100], true},
 		{"gzip, wrong checksum", "Content-Encoding: gzip", gz(text)[:len(gz(text))-8] + "12345678", text, true},
 		{"decoded already", "Content-Encoding: gzip", text, text, false},
 		{"deflate", "Content-Encoding: deflate", zlibbed, text, false},

@@ -1,4 +1,4 @@
-// Package worktest is the room in which tests let packages work.
+// Package worktest gives tests a room for the packages that they test.
 package worktest
 
 import (

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"webmill/pkg/cli"
+	"webmill/pkg/urls"
 	"webmill/pkg/web/docs"
-	"webmill/pkg/web/urls"
 	"webmill/pkg/work"
 	"webmill/tools/internal/shared"
 )

@@ -62,7 +62,7 @@ func (f *Fields) Each(do func(line []byte) error) error {
 	})
 }
 
-// named gives the error of each the name of the file, but for one that each was told to note and that is not of a line.
+// named adds the name of the file to the error of each, unless each noted it and it is not of a line.
 func (f *Fields) named(each func(note func(error) error) error) error {
 	var own error
 	err := each(func(err error) error {
@@ -77,7 +77,7 @@ func (f *Fields) named(each func(note func(error) error) error) error {
 	return err
 }
 
-// EachParsed is Each for lines that goroutines of their own parse. do gets what they made of the lines, in their order.
+// EachParsed is Each, but several goroutines parse the lines. do gets the parsed lines in their order.
 func EachParsed[L any](f *Fields, threads int, parse func(l *L, line []byte) error, do func(*L) error) error {
 	if f.table != nil {
 		var l L
@@ -134,13 +134,13 @@ type block[L any] struct {
 	bad   error // of the line behind lines
 }
 
-// blocks reads lines as blocks, in those that are free.
+// blocks reads lines into blocks, first into those that are free.
 type blocks[L any] struct {
 	lines *tuple.Lines
 	free  []*block[L]
 }
 
-// next reads a block. With an error come the lines before it.
+// next reads a block. An error comes with the lines before it.
 func (r *blocks[L]) next() (b *block[L], err error) {
 	if n := len(r.free); n > 0 {
 		b, r.free = r.free[n-1], r.free[:n-1]

@@ -7,9 +7,9 @@ import (
 
 	"webmill/pkg/cli"
 	"webmill/pkg/tuple"
+	"webmill/pkg/urls"
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/links"
-	"webmill/pkg/web/urls"
 )
 
 // Figures are what reading one volume of the input gave.
@@ -75,6 +75,21 @@ func (t *Total) Add(v *docs.Volume, f *Figures) {
 	}
 }
 
+// first is what was damaged first, behind the reasons: one reason is not repeated.
+func (d *damaged) first() string {
+	if len(d.reasons) == 1 {
+		for why := range d.reasons {
+			if at, ok := strings.CutPrefix(d.First, why+", "); ok {
+				return " " + at
+			}
+			if name, ok := strings.CutSuffix(d.First, ": "+why); ok {
+				return ": " + name
+			}
+		}
+	}
+	return ": " + d.First
+}
+
 // Report writes the figures of the run and its warnings about what was skipped.
 func (t *Total) Report(env *cli.Env) error {
 	if t.failed == t.inputs && t.inputs > 0 {
@@ -104,11 +119,12 @@ func (t *Total) Report(env *cli.Env) error {
 		if d.Skipped == 1 {
 			env.Unfinished("%s: skipped 1: %s", d.Name, d.First)
 		} else {
-			env.Unfinished("%s: %s; the first: %s", d.Name, cli.Skipped(d.reasons), d.First)
+			env.Unfinished("%s: %s; the first%s", d.Name, cli.Skipped(d.reasons), d.first())
 		}
 	}
 	env.SkipN(fmt.Sprintf("link longer than %d KiB", urls.MaxLength>>10), t.Counts[links.TooLong])
 	env.SkipN(fmt.Sprintf("page whose URL is missing, invalid or longer than %d KiB", urls.MaxLength>>10), t.Counts[links.BadURL])
+	env.SkipN("answer without an HTTP head that can be read", t.Counts[links.Broken])
 	env.SkipN("metadata record (as of a WAT file) that cannot be read here", t.Counts[links.BadMetadata])
 	env.SkipN("page that takes more memory than -S has for one (raise -S)", t.Counts[links.TooLarge])
 	env.SkipN("the rest of the links of a page with too much text to find its main content", t.Counts[links.Cut])
@@ -216,7 +232,7 @@ func (t *Total) nothing() string {
 	case t.in.URLs != "":
 		return t.in.URLs + " names no file"
 	case t.folders:
-		return "the folder holds no files"
+		return fmt.Sprintf("the folder %s holds no files", t.in.Dir)
 	}
 	return "the input is empty or holds no responses of servers"
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -68,6 +69,13 @@ func OpenFields(env *cli.Env, name string) (*File, error) {
 // Swapped returns err, or that the operands are in the wrong order, if one behind the first is a file of strings: the dictionary.
 func Swapped(env *cli.Env, err error, operands ...string) error {
 	for _, name := range operands[1:] {
+		if name == operands[0] {
+			return cli.Usagef("%s is the dictionary: it cannot be the input too, which has ids", name)
+		}
+		first, err1 := env.FS.Stat(operands[0])
+		if behind, err2 := env.FS.Stat(name); err1 == nil && err2 == nil && os.SameFile(first, behind) {
+			return cli.Usagef("%s and %s are one file, the dictionary: it cannot be the input too, which has ids", operands[0], name)
+		}
 		if holdsStrings(env, name) {
 			return cli.Usagef("%s looks like the dictionary, which is the first operand: %s comes behind it", name, operands[0])
 		}

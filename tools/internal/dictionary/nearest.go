@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"webmill/pkg/near"
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 )
 
 // wanted is a string that a dictionary does not have, and the nearest one that it has.

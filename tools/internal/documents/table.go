@@ -5,7 +5,7 @@ import (
 
 	"webmill/pkg/arena"
 	"webmill/pkg/cli"
-	"webmill/pkg/wordtable"
+	"webmill/pkg/text/wordtable"
 	"webmill/pkg/work"
 )
 

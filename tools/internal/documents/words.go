@@ -15,8 +15,8 @@ import (
 	"webmill/pkg/text/stem"
 	"webmill/pkg/text/stop"
 	"webmill/pkg/text/words"
+	"webmill/pkg/text/wordtable"
 	"webmill/pkg/tuple"
-	"webmill/pkg/wordtable"
 )
 
 // Words are the flags that say what becomes of words.

@@ -97,11 +97,18 @@ func (o *Flags) Check() error {
 	if o.hostOf != "" && o.inside == 1 {
 		return cli.Usagef("-host-of is for -inside")
 	}
-	_, _, err := o.scaling()
+	_, to, err := o.scaling()
+	if err == nil && to < leastScale && !o.double {
+		err = fmt.Errorf("-scale %s: ranks so small would be read as integers: choose a scale nearer to 1", o.scale)
+	}
 	return cmp.Or(err, o.LinkWeights.Check())
 }
 
 var precisions = map[string]rank.Precision{"auto": rank.Auto, "float64": rank.Float64, "float32": rank.Float32, "disk": rank.Disk}
+
+// leastScale is what a sum or a maximum of ranks is at least. Package kinds takes numbers below 1e-20 for integers, and with the
+// usual -d the ranks of 2^31 pages are at least 7e-11 of their sum.
+const leastScale = 1e-9
 
 // scaling parses -scale: the figure that is scaled, sum or max or pages, and to what.
 func (o *Flags) scaling() (what string, to float64, err error) {
@@ -157,7 +164,7 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.reading.Weighted, o.reading.Sum = weighted, o.reading.Sum && weighted
+	o.reading.Name, o.reading.Weighted, o.reading.Sum = in.Name, weighted, o.reading.Sum && weighted
 	defer o.clock(env, "read_seconds", time.Now())
 	links, err := rank.Read(src, o.reading, o.room(env))
 	if err != nil {
@@ -295,6 +302,9 @@ func (o *Flags) Write(env *cli.Env, sum float64, pages int64, ranks Scored) erro
 		factor = 0
 	}
 	defer o.clock(env, "write_seconds", time.Now())
+	if _, to, _ := o.scaling(); to < leastScale { // with -f64, else it is refused
+		env.Warnf("-scale %s: other tools take ranks so small for integers, unless -force is given", o.scale)
+	}
 	written, err := o.write(env, factor, ranks)
 	if err == nil && zeros && written > 0 && o.linked {
 		env.Unfinished("all ranks are 0, and are written: where links lead round no circle, no rank is left. Without -variant, " +

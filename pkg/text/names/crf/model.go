@@ -12,7 +12,7 @@ import (
 	"slices"
 	"sync"
 
-	"webmill/pkg/web/inflate"
+	"webmill/pkg/inflate"
 )
 
 // Model has the weights of a language and its dictionary. It does not change, and many taggers may use it at once.

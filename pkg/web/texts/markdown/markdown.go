@@ -1,5 +1,5 @@
-// Package markdown turns the HTML that package safehtml writes into Markdown: that of CommonMark, with the tables and the struck
-// text of GitHub.
+// Package markdown turns the HTML that package safehtml writes into Markdown. It is that of CommonMark, with the tables and the
+// struck text of GitHub.
 //
 // # What comes out
 //

@@ -1,4 +1,4 @@
-package neighbours
+package main
 
 import (
 	"bytes"
@@ -10,6 +10,12 @@ import (
 
 	"webmill/pkg/tuple"
 )
+
+func linksOf(records []int32, back bool) *links {
+	n := int64(len(records) / 2)
+	tuple.ToLE(records)
+	return newLinks(tuple.NewPlaces(bytes.NewReader(tuple.Bytes(records)), tuple.IDs("src", "dst"), n), back)
+}
 
 // TestNeighbours compares with a search that looks at every link.
 func TestNeighbours(t *testing.T) {
@@ -31,11 +37,10 @@ func TestNeighbours(t *testing.T) {
 			}
 		}
 		want = slices.Compact(want)
-		tuple.ToLE(records)
-		l := New(tuple.NewPlaces(bytes.NewReader(tuple.Bytes(records)), tuple.IDs("src", "dst"), int64(len(pairs))), key)
+		l := linksOf(records, key == 1)
 		from, to, err := l.Find(page)
 		err = cmp.Or(l.Check(), err)
-		for id, e := range l.IDs(from, to) {
+		for id, e := range l.ids(from, to) {
 			got, err = append(got, id), cmp.Or(err, e)
 		}
 		if err != nil || !slices.Equal(got, want) {
@@ -47,11 +52,10 @@ func TestNeighbours(t *testing.T) {
 // TestUnsorted: links in another order are refused, in the whole file and among those of the page.
 func TestUnsorted(t *testing.T) {
 	for _, records := range [][]int32{{1, 0, 0, 1}, {0, 2, 0, 1}, {0, 1, 1, 0, 0, 2}} {
-		tuple.ToLE(records)
-		l := New(tuple.NewPlaces(bytes.NewReader(tuple.Bytes(records)), tuple.IDs("src", "dst"), int64(len(records)/2)), 0)
+		l := linksOf(records, false)
 		from, to, err := l.Find(0)
 		err = cmp.Or(l.Check(), err)
-		for _, e := range l.IDs(from, to) {
+		for _, e := range l.ids(from, to) {
 			err = cmp.Or(err, e)
 		}
 		if err == nil {
@@ -71,11 +75,10 @@ func TestSearchUnsorted(t *testing.T) {
 	}
 	a, b := n/2, n-100 // the first probe, and a record behind it
 	records[2*a], records[2*b] = records[2*b], records[2*a]
-	tuple.ToLE(records)
-	l := New(tuple.NewPlaces(bytes.NewReader(tuple.Bytes(records)), tuple.IDs("src", "dst"), n), 0)
+	l := linksOf(records, false)
 	for _, page := range []int32{int32(a), int32(b), 7, n - 50} {
 		from, to, err := l.Find(page)
-		for _, e := range l.IDs(from, to) {
+		for _, e := range l.ids(from, to) {
 			err = cmp.Or(err, e)
 		}
 		if err == nil && to-from != 1 {

@@ -27,8 +27,8 @@
 package byline
 
 import (
+	"webmill/pkg/urls"
 	"webmill/pkg/web/page"
-	"webmill/pkg/web/urls"
 )
 
 // Byline is what a page says of itself, as UTF-8. What it does not say is empty.

@@ -43,10 +43,10 @@ package safehtml
 import (
 	"bytes"
 
+	"webmill/pkg/urls"
 	"webmill/pkg/web/links"
 	"webmill/pkg/web/outline"
 	"webmill/pkg/web/page"
-	"webmill/pkg/web/urls"
 )
 
 // Writer writes parts of pages, one page after the other.

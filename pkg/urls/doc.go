@@ -1,4 +1,4 @@
-// Package urls reads, resolves, writes, orders and judges the URLs of the web.
+// Package urls parses, resolves, writes and orders the URLs of the web, and knows their hosts and domains.
 //
 // The rules are the URL standard's (WHATWG), which say what a browser makes of a link, however it is spelled. A Resolver
 // does that for the links of a page, without allocating; Parse does it for URLs of every scheme and gives their

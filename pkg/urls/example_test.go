@@ -3,7 +3,7 @@ package urls_test
 import (
 	"fmt"
 
-	"webmill/pkg/web/urls"
+	"webmill/pkg/urls"
 )
 
 func ExampleResolver() {

@@ -1,5 +1,5 @@
-// Package thesisdata holds the results that Kulvait 2007 printed in chapter 8, for whoever compares a crawl of today with
-// his: how far PageRank and K-Rank agree while a crawl grows, how soon their orders are stable, and how much of the
+// Package thesisdata holds the figures that Kulvait 2007 printed in chapter 8, to compare crawls of today with them.
+// They say how far PageRank and K-Rank agree while a crawl grows, how soon their orders are stable, and how much of the
 // importance a breadth-first crawl has collected.
 //
 // He measured three crawls of 2006 and 2007: the domain .cz, European universities and the domain .uk. They were numbered

@@ -1,4 +1,5 @@
-// Package wordtable holds a value for each of many words, outside of the heap: the text of both, and 8 to 16 bytes for each word.
+// Package wordtable holds a value for each of many words, outside of the heap. A word takes its text, that of its value, and 8 to
+// 16 bytes.
 package wordtable
 
 import (

@@ -1,4 +1,4 @@
-// Package recrawl says when pages that are known should be fetched again.
+// Package recrawl says how pages change, by the visits to them, and when they should be fetched again.
 //
 // # Model
 //
