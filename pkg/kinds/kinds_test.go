@@ -252,6 +252,21 @@ func TestEqualFirst(t *testing.T) {
 	}
 }
 
+// TestOnceJudged: a column that has said what it holds, behind zeros, is not judged again by what follows.
+func TestOnceJudged(t *testing.T) {
+	cols := []tuple.Column{{Name: "a"}}
+	recs := make([]int32, firstRecords)
+	for i := range firstRecords {
+		recs = append(recs, int32(i+1))
+	}
+	for i := range firstRecords {
+		recs = append(recs, tuple.F32Bits(1/float32(i+2)))
+	}
+	if _, err := tuple.Copy(new(collected), RefuseScores(&few{recs, firstRecords}, cols, "-columns"), 1); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestNoHalves: small signed integers before scores, or times, are not taken for an f64; hashes may be.
 func TestNoHalves(t *testing.T) {
 	cols := []tuple.Column{{Name: "id"}, {Name: "difference"}, {Name: "score"}}

@@ -56,3 +56,29 @@ func arrayTwin(sys vfs.FS, dir string, steps int) error {
 	}
 	return store.Err()
 }
+
+// TestArrayAfterFree: what one array has left behind is not in the next one, in memory and after it was in the file.
+func TestArrayAfterFree(t *testing.T) {
+	s, err := NewArrays(work.Room{FS: vfs.OS, TempDir: t.TempDir(), Threads: 1, Memory: LeastArrays})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	const perTile, tiles = tileBytes / 8, 200
+	old := s.NewArray(8)
+	for i := range int64(tiles) {
+		old.Slot(i * perTile)[0] = 7
+	}
+	old.Free()
+	next := s.NewArray(8)
+	for range 2 {
+		for i := range int64(tiles) {
+			if v := next.Read(i * perTile)[0]; v != 0 {
+				t.Fatalf("tile %d has %d", i, v)
+			}
+		}
+	}
+	if err := s.Err(); err != nil {
+		t.Fatal(err)
+	}
+}

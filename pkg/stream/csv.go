@@ -80,14 +80,13 @@ func (in *Input) openNamed(names []string, body io.Reader, line int64, want want
 	}
 	has := strings.Join(names, ", ")
 	if places == nil && needed != nil && !slices.ContainsFunc(names, unnamed.MatchString) {
-		wanted := numberNames(needed)
-		taken := strings.Join(wanted, ", ")
+		taken := strings.Join(numberNames(needed), ", ")
 		if want.Named.List != nil {
 			return nil, nil,
 				misuse("its columns are %s, but -columns says %s: to rename them, convert to raw first, like tuples -o x.t2", has,
 					taken)
 		}
-		if mayBeSwapped(names, wanted) {
+		if mayBeOthers(names, needed) {
 			in.warn(fmt.Sprintf("its columns %s are taken as %s", has, taken))
 		}
 	}

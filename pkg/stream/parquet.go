@@ -31,9 +31,10 @@ func openParquet(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	has, wanted := numberNames(stored), numberNames(want.Columns)
-	if places == nil && want.Columns != nil && !slices.ContainsFunc(has, unnamed.MatchString) && mayBeSwapped(has, wanted) {
-		in.warn(fmt.Sprintf("its columns %s are taken as %s", strings.Join(has, ", "), strings.Join(wanted, ", ")))
+	has := numberNames(stored)
+	if places == nil && want.Columns != nil && !slices.ContainsFunc(has, unnamed.MatchString) && mayBeOthers(has, want.Columns) {
+		in.warn(fmt.Sprintf("its columns %s are taken as %s", strings.Join(has, ", "),
+			strings.Join(numberNames(want.Columns), ", ")))
 	}
 	p, err := parquetio.NewReader(file, file.Size(), inStoredOrder(stored, needed, places))
 	switch {
@@ -56,16 +57,16 @@ func openParquet(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	return p, p.Columns(), nil
 }
 
-// mayBeSwapped reports whether columns that are taken by their places may be in another order: if all names but one are right, as
-// in (id, rank) for (id, score), they are not.
-func mayBeSwapped(names, wanted []string) bool {
-	wrong := 0
-	for i, name := range names {
-		if i >= len(wanted) || name != wanted[i] {
-			wrong++
+// mayBeOthers reports whether columns that are taken by their places may be others than those that are wanted: they have other
+// names, but a rank is a score.
+func mayBeOthers(names []string, wanted []tuple.Column) bool {
+	scores := []string{"rank", "score"}
+	for i, want := range numberNames(wanted) {
+		if i >= len(names) || names[i] != want && !(slices.Contains(scores, names[i]) && slices.Contains(scores, want)) {
+			return true
 		}
 	}
-	return wrong > 1
+	return len(names) > len(numberNames(wanted))
 }
 
 // unnamed are names that programs give columns without one.

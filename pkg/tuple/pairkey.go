@@ -11,7 +11,10 @@ type PairKey struct {
 
 // NewPairKey is the key of an order of both columns.
 func NewPairKey(o Order) PairKey {
-	k := PairKey{Swap: (o[0].Col == 0) != bigEndian}
+	k := PairKey{Swap: o[0].Col == 0}
+	if bigEndian {
+		k.Swap = !k.Swap
+	}
 	for _, c := range o {
 		mask := uint64(1 << 31)
 		if c.Desc {

@@ -285,3 +285,13 @@ func TestThesis(t *testing.T) {
 		}
 	}
 }
+
+// TestRoot: the first listing of the sources shows what they are, and nothing that a run has left.
+func TestRoot(t *testing.T) {
+	allowed := strings.Fields(".gitignore CHANGELOG.md LICENSE Makefile README.md go.mod go.sum")
+	for _, name := range tracked(t) {
+		if path.Dir(name) == "." && !slices.Contains(allowed, name) {
+			t.Errorf("%s is in the root: is it a file that a run has left?", name)
+		}
+	}
+}

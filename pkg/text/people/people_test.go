@@ -231,11 +231,11 @@ func TestDifferentRuns(t *testing.T) {
 	}
 }
 
-// TestNoLength: a document of no words has no names, and one of a word has not three.
+// TestNoLength: a document of no words has no names, and one of a word has not 23.
 func TestNoLength(t *testing.T) {
-	for length, want := range []string{"is 0, but it has names", "is 1, but its text has 3 names", ""} {
+	for length, want := range []string{"is 0, but it has names", "is 1, but its text has 23 names", ""} {
 		c := &corpus{lengths: tupletest.Pairs[[2]int32]{{1, int32(length)}, {2, 5}}}
-		for i := range 3 {
+		for i := range 23 {
 			c.mentions = append(c.mentions, said{ID: 1, URL: "http://x.test/a", Field: "text", Offset: 9 * i, Name: "Ann Lee"})
 		}
 		want = "lengths: the length of document 1, http://x.test/a, " + want

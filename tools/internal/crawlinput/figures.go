@@ -124,12 +124,15 @@ func (t *Total) Report(env *cli.Env) error {
 	}
 	env.SkipN(fmt.Sprintf("link longer than %d KiB", urls.MaxLength>>10), t.Counts[links.TooLong])
 	env.SkipN(fmt.Sprintf("page whose URL is missing, invalid or longer than %d KiB", urls.MaxLength>>10), t.Counts[links.BadURL])
-	env.SkipN("answer without an HTTP head that can be read", t.Counts[links.Broken])
 	env.SkipN("metadata record (as of a WAT file) that cannot be read here", t.Counts[links.BadMetadata])
 	env.SkipN("page that takes more memory than -S has for one (raise -S)", t.Counts[links.TooLarge])
 	env.SkipN("the rest of the links of a page with too much text to find its main content", t.Counts[links.Cut])
 	if n := t.Counts[links.Whole]; n > 0 {
 		env.Warnf("-main: all links of %s were written, as they have no places", tuple.Counted(n, "broken page", "broken pages"))
+	}
+	if n := t.Counts[links.Broken]; n > 0 {
+		env.Warnf("%s", tuple.Counted(n, "answer has no HTTP head that can be read, and is no page",
+			"answers have no HTTP head that can be read, and are no pages"))
 	}
 	if n := t.Counts[links.NoWebPages]; n > 0 && t.gave == "links" {
 		env.Warnf("%s, to which no links are written, as only those to http and https URLs are",
