@@ -12,7 +12,7 @@ import (
 
 // cutting is a folder of parts that gets sorted records.
 type cutting struct {
-	*stream.Folder
+	out          *stream.Folder
 	parts, width int
 	by           int // the column that cuts, from 0
 	hash         bool
@@ -56,7 +56,7 @@ func (j *job) partition() error {
 		return err
 	}
 	opt.Room = j.env.Room()
-	c := &cutting{Folder: out, parts: f.parts, width: j.width(), by: by, hash: f.hash, total: j.records, last: math.MinInt64}
+	c := &cutting{out: out, parts: f.parts, width: j.width(), by: by, hash: f.hash, total: j.records, last: math.MinInt64}
 	if _, err = extsort.Sort(c, srcs, opt); err != nil {
 		return err
 	}
@@ -116,10 +116,10 @@ func (c *cutting) byHash(block []int32) error {
 			c.copied = append(c.copied, block[1:c.width+1]...)
 			block = block[c.width+1:]
 		}
-		if err := c.Go(int(part), 0); err != nil {
+		if err := c.out.Go(int(part), 0); err != nil {
 			return err
 		}
-		if err := c.Folder.WriteBlock(c.copied); err != nil {
+		if err := c.out.WriteBlock(c.copied); err != nil {
 			return err
 		}
 	}
@@ -131,13 +131,13 @@ func (c *cutting) byRange(block []int32) error {
 	total, from := c.total(), 0
 	for i := 0; i < len(block); i += c.width {
 		if v := int64(block[i+c.by]); v != c.last {
-			if part := int(c.seen * int64(c.parts) / total); part > c.Part() {
+			if part := int(c.seen * int64(c.parts) / total); part > c.out.Part() {
 				if i > from {
-					if err := c.Folder.WriteBlock(block[from:i]); err != nil {
+					if err := c.out.WriteBlock(block[from:i]); err != nil {
 						return err
 					}
 				}
-				if err := c.Go(part, v); err != nil {
+				if err := c.out.Go(part, v); err != nil {
 					return err
 				}
 				from = i
@@ -146,5 +146,5 @@ func (c *cutting) byRange(block []int32) error {
 		}
 		c.seen++
 	}
-	return c.Folder.WriteBlock(block[from:])
+	return c.out.WriteBlock(block[from:])
 }
