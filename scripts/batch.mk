@@ -2,8 +2,9 @@
 #
 #   make -j 64 -f scripts/batch.mk ARCHIVES=archives.txt OUT=out
 #
-# ARCHIVES is a file with the name of an archive a line, without blanks. Task N is archive N. Each result is written by -o, so it
-# is there whole or not at all: run the same command again after any failure, and only what is missing is made. An archive that is
+# ARCHIVES is a file with the name of an archive a line, without blanks. Task N is archive N. A reader cannot tell a killed writer
+# from the end of the input, so the result of a pipe is $(new) until every part has succeeded. A result is there whole or not at all:
+# run the same command again after any failure, and only what is missing or older than its archive is made. An archive that is
 # damaged ends the run; with INCOMPLETE=yes it is taken as far as it can be read. MEMORY is for each task, ALL for what has the
 # whole. Tools must be on PATH.
 OUT    ?= out/batch
@@ -14,10 +15,15 @@ SHELL := bash
 .SHELLFLAGS := -e -o pipefail -c
 .DELETE_ON_ERROR:
 .SECONDARY:
+.SECONDEXPANSION:
 
 names := $(file <$(ARCHIVES))
+$(if $(names),,$(error ARCHIVES=$(ARCHIVES): there is no such file, or it is empty))
+$(if $(filter $(words $(names)),$(shell grep -c '' $(ARCHIVES))),,$(error $(ARCHIVES): needs one name a line, without blanks))
 tasks := $(shell seq -f %05g $(words $(names)))
 name   = $(word $(shell expr $(*F) + 0),$(names))
+new    = $(@D)/.$(@F)
+named  = && mv $(new) $@
 taken := $(if $(INCOMPLETE),|| test $$? = 3)
 # whole stops where the folder has results of other archives. All names of 90,000 files do not fit in one word of a shell: it
 # expands them itself.
@@ -29,19 +35,19 @@ $(OUT)/lines $(OUT)/strings $(OUT)/by-dst:
 	mkdir -p $@
 
 # One task for each archive: its links, and the strings of these.
-$(OUT)/lines/%.tsv.gz: $(ARCHIVES) | $(OUT)/lines
+$(OUT)/lines/%.tsv.gz: $(ARCHIVES) $$(name) | $(OUT)/lines
 	extract-links -q -j 1 -S $(MEMORY) -o $@ $(name) $(taken)
 
 $(OUT)/strings/%.txt.gz: $(OUT)/lines/%.tsv.gz | $(OUT)/strings
-	gzip -dc $< | tr '\t' '\n' | extsort -lines -u -q -j 1 -S $(MEMORY) -o $@
+	gzip -dc $< | tr '\t' '\n' | extsort -lines -u -q -j 1 -S $(MEMORY) -o $(new) $(named)
 
 # The dictionary of all.
 $(OUT)/urls.txt: $(tasks:%=$(OUT)/strings/%.txt.gz)
-	$(whole) cd $(OUT)/strings; extsort -lines -m -u -q -S 256M *.txt.gz | dict -w 1 -q -S $(ALL) -dict ../urls.txt -o /dev/null
+	$(whole) (cd $(OUT)/strings; extsort -lines -m -u -q -S 256M *.txt.gz) | dict -w 1 -q -S $(ALL) -dict $(new) -o /dev/null $(named)
 
 # One task for each archive: its links as ids, sorted.
 $(OUT)/by-dst/%.t2: $(OUT)/lines/%.tsv.gz $(OUT)/urls.txt | $(OUT)/by-dst
-	dict -existing $(OUT)/urls.txt -q -S $(MEMORY) $< | extsort -w 2 -k 2,1 -u -q -j 1 -S $(MEMORY) -o $@
+	dict -existing $(OUT)/urls.txt -q -S $(MEMORY) $< | extsort -w 2 -k 2,1 -u -q -j 1 -S $(MEMORY) -o $(new) $(named)
 
 # All links, their degrees and ranks.
 $(OUT)/links-by-dst.t2: $(tasks:%=$(OUT)/by-dst/%.t2)
@@ -51,7 +57,7 @@ $(OUT)/ranks.t2: $(OUT)/links-by-dst.t2
 	pagerank -q -S $(ALL) -o $@ $<
 
 $(OUT)/indegree.t2: $(OUT)/links-by-dst.t2
-	tuples -cols 2 $< | tuplejoin -w 1 -q -group 1 -agg count -o $@
+	tuples -cols 2 $< | tuplejoin -w 1 -q -group 1 -agg count -o $(new) $(named)
 
 $(OUT)/outdegree.t2: $(OUT)/links-by-dst.t2
-	tuples -cols 1 $< | extsort -w 1 -q -S $(ALL) | tuplejoin -w 1 -q -group 1 -agg count -o $@
+	tuples -cols 1 $< | extsort -w 1 -q -S $(ALL) | tuplejoin -w 1 -q -group 1 -agg count -o $(new) $(named)

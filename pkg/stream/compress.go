@@ -271,8 +271,14 @@ func broken(kind string, err error) error {
 	return fmt.Errorf("the %s stream is broken: %v", kind, err)
 }
 
+// packer compresses one file after the other.
+type packer interface {
+	io.WriteCloser
+	Reset(io.Writer)
+}
+
 // compress returns a writer for the compression that a file name asks for, or nil.
-func compress(name string, w io.Writer) (io.WriteCloser, error) {
+func compress(name string, w io.Writer) (packer, error) {
 	switch compressor(name) {
 	case ".gz":
 		return gzip.NewWriter(w), nil

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"webmill/pkg/kinds"
 	"webmill/pkg/partition"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
@@ -23,6 +24,7 @@ type Folder struct {
 	spec    OutSpec
 	done    partition.Manifest // of the parts so far
 	cur     *Output            // the part that is being written
+	pack    packer             // of the parts; nil: they are not compressed, or none was begun
 	records int64
 	bytes   int64
 	made    bool   // the folder
@@ -34,6 +36,9 @@ type Folder struct {
 func CreateFolder(sys vfs.FS, name string, spec OutSpec, head partition.Head) (*Folder, error) {
 	name = filepath.Clean(name)
 	format, err := spec.form(name)
+	if err == nil {
+		err = packing(name)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +125,7 @@ func (f *Folder) Go(part int, least int64) error {
 			return err
 		}
 		spec := f.spec
-		spec.Format, spec.part = Auto, true
+		spec.Format, spec.create, spec.Force = Auto, f.createPart, true // Guard has looked at the records
 		var err error
 		if f.cur, err = Create(f.sys, filepath.Join(f.Name, f.done.Name(f.Part()+1)), nil, spec); err != nil {
 			return err
@@ -130,17 +135,29 @@ func (f *Folder) Go(part int, least int64) error {
 	return nil
 }
 
-// createPart opens a new file of a folder.
-func createPart(sys vfs.FS, name string, _ vfs.File) (*ByteOutput, error) {
+// Guard makes records that look like scores an error before they are cut: a part alone may look like scores where the whole does
+// not.
+func (f *Folder) Guard(dst tuple.Sink, cols []tuple.Column) (sink tuple.Sink, flush func() error) {
+	if format, _ := byName(f.done.Name(0)); format == Raw || f.spec.Force {
+		return dst, func() error { return nil }
+	}
+	return kinds.GuardSink(dst, cols)
+}
+
+// createPart opens a new file of the folder. All parts share what compresses them: thousands would fill the memory.
+func (f *Folder) createPart(sys vfs.FS, name string, _ vfs.File) (*ByteOutput, error) {
 	file, err := sys.Grow(name)
 	if err != nil {
 		return nil, vfs.Named(name, err)
 	}
 	o := &ByteOutput{Name: name, sys: sys, file: file}
-	if o.pack, err = compress(name, counting{o}); err != nil {
+	if f.pack != nil {
+		f.pack.Reset(counting{o})
+	} else if f.pack, err = compress(name, counting{o}); err != nil {
 		file.Close()
 		return nil, vfs.Named(name, err)
 	}
+	o.pack = f.pack
 	return o, nil
 }
 
@@ -258,22 +275,50 @@ func (b *Bytes) startFolder(sys vfs.FS, dir string) (ok bool, err error) {
 // folderSource reads the parts of a folder one behind the other, and compares each, at its end, with the manifest.
 type folderSource struct {
 	in      *Input
-	part    int    // that is read, or comes next
-	cur     *Input // of it, or nil
-	counted int64  // of its bytes
+	columns []tuple.Column // of the parts
+	part    int            // that is read, or comes next
+	cur     *Input         // of it, or nil
+	counted int64          // of its bytes
 	sum     uint64
 }
 
-// openFolder takes the kinds that the tool needs for those that a raw stream does not say.
+// openFolder finds columns like openParquet if the manifest has names for them, else takes them by their places. Kinds that it
+// does not say are those that the tool needs.
 func openFolder(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
-	in.columnsNamed = in.Format == Parquet
-	columns := slices.Clone(in.manifest.Columns)
-	for i, c := range columns {
-		if c.Kind == tuple.Unsaid && len(want.columns) == len(columns) {
-			columns[i] = want.columns[i]
+	stored := in.manifest.Columns
+	in.columnsNamed = slices.ContainsFunc(stored, func(c tuple.Column) bool { return !unnamed.MatchString(c.Name) })
+	if !in.columnsNamed {
+		if len(want.columns) == len(stored) {
+			stored = named(stored, want.columns)
+		}
+		return &folderSource{in: in, columns: stored}, stored, nil
+	}
+	places, needed, err := in.places(stored, nil, want)
+	if err != nil {
+		return nil, nil, err
+	}
+	if needed != nil {
+		stored = named(stored, inStoredOrder(stored, needed, places))
+	}
+	src := &folderSource{in: in, columns: stored}
+	if places == nil {
+		return src, stored, nil
+	}
+	records, columns := project(src, stored, places)
+	return closing{records, src}, columns, nil
+}
+
+// named are columns with the names of others, and with their kinds where they have none.
+func named(columns, as []tuple.Column) []tuple.Column {
+	if columns = slices.Clone(columns); len(columns) != len(as) {
+		return columns // of an f64 where an f32 is needed, or the reverse: the caller compares
+	}
+	for i := range columns {
+		if columns[i].Name = as[i].Name; columns[i].Kind == tuple.Unsaid {
+			columns[i] = as[i]
 		}
 	}
-	return &folderSource{in: in}, columns, nil
+	return columns
 }
 
 // Hashed is the order of each part of a folder that is cut by hash, and so in no order as a whole; it is "" for other inputs.
@@ -293,7 +338,7 @@ func (f *folderSource) ReadBlock(dst []int32) (n int, err error) {
 			}
 		}
 		n, err = f.cur.ReadBlock(dst)
-		f.sum += tuple.Sum(dst[:n], f.in.Width())
+		f.sum += tuple.Sum(dst[:n], len(f.columns))
 		f.in.Count(f.cur.Done() - f.counted)
 		f.counted = f.cur.Done()
 		if err == io.EOF {
@@ -308,7 +353,7 @@ func (f *folderSource) open() (err error) {
 		return io.EOF
 	}
 	f.cur, err = Open(f.in.sys, filepath.Join(f.in.Name, f.in.manifest.Name(f.part)), nil, Spec{
-		Columns: f.in.manifest.Columns, Force: true, TempDir: f.in.spec.TempDir, MostDecoder: f.in.most,
+		Columns: f.columns, Force: true, TempDir: f.in.spec.TempDir, MostDecoder: f.in.most,
 	})
 	f.counted, f.sum = 0, 0
 	return err

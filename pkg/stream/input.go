@@ -137,7 +137,8 @@ func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
 	in.sys, in.spec = sys, spec
 	format, width := byName(name)
 	if in.manifest != nil {
-		format, width = byName(in.manifest.Name(0))
+		format, _ = byName(in.manifest.Name(0))
+		width = 0 // the manifest names the columns
 	} else if spec.Format != Auto {
 		format = spec.Format
 	}

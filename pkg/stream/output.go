@@ -27,7 +27,7 @@ type OutSpec struct {
 	Force    bool               // do not look at what the values look like
 	TempDir  string             // for what a format must hold back until it knows a number that stands first
 
-	part bool // of a folder: a new file that is written under its name, as the manifest tells that it is whole
+	create func(vfs.FS, string, vfs.File) (*ByteOutput, error) // opens a part of a folder; nil: CreateBytes
 }
 
 // ByteOutput is an output before any format. With a name, it becomes visible under it only by Commit.
@@ -37,7 +37,7 @@ type ByteOutput struct {
 	sys            vfs.FS
 	file           vfs.File
 	target         string // the name to publish under; "" if the file is written in place
-	pack           io.WriteCloser
+	pack           packer
 	offset         int64 // where the output starts in the file, if that is known
 	random         bool  // the file can be written at any place
 	count          atomic.Int64
@@ -52,11 +52,11 @@ func CreateBytes(sys vfs.FS, name string, stdout vfs.File) (*ByteOutput, error) 
 
 // CreateStored is CreateBytes for bytes that are compressed already, if the name says so.
 func CreateStored(sys vfs.FS, name string, stdout vfs.File) (*ByteOutput, error) {
-	return create(sys, name, stdout, func(string, io.Writer) (io.WriteCloser, error) { return nil, nil })
+	return create(sys, name, stdout, func(string, io.Writer) (packer, error) { return nil, nil })
 }
 
 func create(sys vfs.FS, name string, stdout vfs.File,
-	pack func(name string, w io.Writer) (io.WriteCloser, error)) (*ByteOutput, error) {
+	pack func(name string, w io.Writer) (packer, error)) (*ByteOutput, error) {
 	o := &ByteOutput{Name: name, sys: sys, file: stdout}
 	if name == "" || name == Stdin {
 		o.Name = "stdout"
@@ -288,8 +288,8 @@ func Create(sys vfs.FS, name string, stdout vfs.File, spec OutSpec) (*Output, er
 		return nil, err
 	}
 	create := CreateBytes
-	if spec.part {
-		create = createPart
+	if spec.create != nil {
+		create = spec.create
 	}
 	b, err := create(sys, name, stdout)
 	if err != nil {

@@ -23,18 +23,9 @@ func openParquet(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	needed := want.Columns
-	if needed == nil && want.Named.List != nil {
-		needed = want.Named.List
-	}
-	places, err := choose(stored, others, needed, want)
+	places, needed, err := in.places(stored, others, want)
 	if err != nil {
 		return nil, nil, err
-	}
-	has := numberNames(stored)
-	if places == nil && want.Columns != nil && !slices.ContainsFunc(has, unnamed.MatchString) && mayBeOthers(has, want.Columns) {
-		in.warn(fmt.Sprintf("its columns %s are taken as %s", strings.Join(has, ", "),
-			strings.Join(numberNames(want.Columns), ", ")))
 	}
 	p, err := parquetio.NewReader(file, file.Size(), inStoredOrder(stored, needed, places))
 	switch {
@@ -55,6 +46,23 @@ func openParquet(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 			tuple.MaxWidth, choice(stored))
 	}
 	return p, p.Columns(), nil
+}
+
+// places finds the columns that are needed in a stream that names its columns; nil are all, in their order.
+func (in *Input) places(stored []tuple.Column, others []parquetio.Other, want wanted) (places []int, needed []tuple.Column, err error) {
+	needed = want.Columns
+	if needed == nil && want.Named.List != nil {
+		needed = want.Named.List
+	}
+	if places, err = choose(stored, others, needed, want); err != nil {
+		return nil, nil, err
+	}
+	has := numberNames(stored)
+	if places == nil && want.Columns != nil && !slices.ContainsFunc(has, unnamed.MatchString) && mayBeOthers(has, want.Columns) {
+		in.warn(fmt.Sprintf("its columns %s are taken as %s", strings.Join(has, ", "),
+			strings.Join(numberNames(want.Columns), ", ")))
+	}
+	return places, needed, nil
 }
 
 // mayBeOthers reports whether columns that are taken by their places may be others than those that are wanted: they have other

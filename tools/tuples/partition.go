@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"slices"
 
 	"webmill/pkg/extsort"
 	"webmill/pkg/partition"
@@ -40,6 +41,7 @@ func (j *job) partition() error {
 		order = append(order, key)
 	}
 	head := partition.Head{Count: f.parts, By: partition.ByRange, Column: by + 1}
+	cols := j.columns
 	srcs, opt := make([]tuple.Source, len(j.ins)), extsort.Options{Width: j.width(), Order: order}
 	for i, in := range j.ins {
 		srcs[i] = in
@@ -49,6 +51,7 @@ func (j *job) partition() error {
 			return usagef("-hash: the records have %d columns, it takes at most %d", j.width(), tuple.MaxWidth-1)
 		}
 		head.By, opt.Order = partition.ByHash, hashed(order)
+		cols = slices.Insert(slices.Clone(cols), 0, tuple.Column{Name: "part", Kind: tuple.Int})
 		srcs = []tuple.Source{&withPart{tuple.Concat(j.ins), j.width(), by, f.parts}}
 	}
 	out, err := j.env.CreateFolder(j.columns, order, head)
@@ -57,7 +60,11 @@ func (j *job) partition() error {
 	}
 	opt.Room = j.env.Room()
 	c := &cutting{out: out, parts: f.parts, width: j.width(), by: by, hash: f.hash, total: j.records, last: math.MinInt64}
-	if _, err = extsort.Sort(c, srcs, opt); err != nil {
+	sink, flush := out.Guard(c, cols)
+	if _, err = extsort.Sort(sink, srcs, opt); err == nil {
+		err = flush()
+	}
+	if err != nil {
 		return err
 	}
 	return out.Go(f.parts-1, max(c.last+1, math.MinInt32))
