@@ -91,6 +91,10 @@ func (r *files) document(p *Batch, f *file, d *Document) (fault warc.Fault, ok b
 	}
 	if headed := r.cutHeaders(d, &fault); headed && !r.reader.in.Headers {
 		p.found.Headed++
+		surely := bytes.HasPrefix(d.Body, []byte("HTTP/")) || r.header.Get("content-type") != nil
+		if surely && foreign("an answer with its HTTP headers", "no HTML: use -headers") {
+			return 0, false
+		}
 	}
 	if d.ContentType == nil && foreign(notHTML(d.Body), "no HTML") {
 		return 0, false
