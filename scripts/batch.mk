@@ -24,7 +24,9 @@ tasks := $(shell seq -f %05g $(words $(names)))
 name   = $(word $(shell expr $(*F) + 0),$(names))
 new    = $(@D)/.$(@F)
 named  = && mv $(new) $@
-taken := $(if $(INCOMPLETE),|| test $$? = 3)
+# An archive that was taken only in part is not taken as whole by a run without INCOMPLETE.
+taken := $(if $(INCOMPLETE),|| { test $$? = 3 && touch $@.part; })
+$(if $(INCOMPLETE),,$(shell for part in $(OUT)/lines/*.part; do test ! -e $$part || rm -f $$part $${part%.part}; done))
 # whole stops where the folder has results of other archives. All names of 90,000 files do not fit in one word of a shell: it
 # expands them itself.
 whole  = test "$$(ls $(<D) | wc -l)" = $(words $(tasks)) || { echo '$(<D): has files of other archives: remove it'; exit 1; } >&2;
@@ -34,8 +36,14 @@ all: $(OUT)/ranks.t2 $(OUT)/indegree.t2 $(OUT)/outdegree.t2
 $(OUT)/lines $(OUT)/strings $(OUT)/by-dst:
 	mkdir -p $@
 
+# The list that the results are of: another one makes all again.
+$(OUT)/archives.txt: always | $(OUT)/lines
+	cmp -s $(ARCHIVES) $@ || { cp $(ARCHIVES) $(new).$$$$ && mv $(new).$$$$ $@; }
+always:
+
 # One task for each archive: its links, and the strings of these.
-$(OUT)/lines/%.tsv.gz: $(ARCHIVES) $$(name) | $(OUT)/lines
+$(OUT)/lines/%.tsv.gz: $(OUT)/archives.txt $$(name) | $(OUT)/lines
+	rm -f $@.part
 	extract-links -q -j 1 -S $(MEMORY) -o $@ $(name) $(taken)
 
 $(OUT)/strings/%.txt.gz: $(OUT)/lines/%.tsv.gz | $(OUT)/strings

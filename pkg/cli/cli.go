@@ -176,7 +176,7 @@ func (env *Env) exit(c *Command, err error) int {
 		fmt.Fprintf(env.Stderr, "%s: %s\n", c.Name, oneLine(err))
 		return exitCheck
 	}
-	fmt.Fprintf(env.Stderr, "%s: %s%s\n", c.Name, oneLine(err), env.hashed(err))
+	fmt.Fprintf(env.Stderr, "%s: %s\n", c.Name, oneLine(err))
 	if errors.As(err, &trace) && env.Verbose {
 		env.Stderr.Write(trace.Stack)
 	}

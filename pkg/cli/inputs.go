@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -89,7 +88,6 @@ type facts struct {
 	label, warning      string
 	done, size, records int64
 	unsized             bool
-	hashed              string // by which columns each part is sorted, of a folder cut by hash; else ""
 }
 
 // facts are those of now. Nobody may be reading the input.
@@ -100,7 +98,7 @@ func (in *input) facts() facts {
 	}
 	f := facts{label: open.Label(), warning: open.Warning(), done: open.Done(), size: open.Size()}
 	if tuples := in.tuples(); tuples != nil {
-		f.records, f.unsized, f.hashed = tuples.Records(), tuples.Unsized(), tuples.Hashed()
+		f.records, f.unsized = tuples.Records(), tuples.Unsized()
 	}
 	return f
 }
@@ -224,16 +222,6 @@ func (env *Env) unsized(c *Command) string {
 	for _, in := range env.inputs.opened() {
 		if in.facts().unsized && c.Groups&Wide != 0 {
 			return fmt.Sprintf("; %s is empty, which does not tell its columns: add -w 2 if it is of pairs", in.Label())
-		}
-	}
-	return ""
-}
-
-// hashed says which input is cut by hash, as may be behind an error about its order.
-func (env *Env) hashed(err error) string {
-	for _, in := range env.inputs.opened() {
-		if f := in.facts(); f.hashed != "" && errors.Is(err, tuple.ErrUnsorted) {
-			return fmt.Sprintf("; the parts of %s are cut by hash: extsort -m -k %s %[1]s/part-* merges them", f.label, f.hashed)
 		}
 	}
 	return ""

@@ -140,9 +140,9 @@ func Read(r io.Reader) (*Manifest, error) {
 	return m, nil
 }
 
-// Check compares the files of a folder, which list passes on, with the manifest. The error names the first part that is
-// missing, of another size or not in the manifest.
-func (m *Manifest) Check(list func(func(fs.DirEntry) error) error) error {
+// Check compares the files of a folder, which list passes on, with the manifest; size says how many bytes one has. The error names
+// the first part that is missing, of another size or not in the manifest.
+func (m *Manifest) Check(list func(func(fs.DirEntry) error) error, size func(name string) (int64, error)) error {
 	found, other := make([]bool, m.Count), ""
 	bad, bytes := m.Count, int64(0)
 	err := list(func(e fs.DirEntry) error {
@@ -157,14 +157,11 @@ func (m *Manifest) Check(list func(func(fs.DirEntry) error) error) error {
 			}
 			return nil
 		}
-		info, err := e.Info()
-		if err != nil {
-			return err
+		n, err := size(e.Name())
+		if found[part] = true; err == nil && n != m.Parts[part].Bytes && part < bad {
+			bad, bytes = part, n
 		}
-		if found[part] = true; info.Size() != m.Parts[part].Bytes && part < bad {
-			bad, bytes = part, info.Size()
-		}
-		return nil
+		return err
 	})
 	if err != nil {
 		return err

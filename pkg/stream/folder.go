@@ -258,7 +258,15 @@ func (b *Bytes) startFolder(sys vfs.FS, dir string) (ok bool, err error) {
 	if b.manifest, err = partition.Read(text); err != nil {
 		return true, vfs.Named(name, err)
 	}
-	if err := b.manifest.Check(func(f func(fs.DirEntry) error) error { return sys.List(dir, f) }); err != nil {
+	list := func(f func(fs.DirEntry) error) error { return sys.List(dir, f) }
+	size := func(part string) (int64, error) {
+		info, err := sys.Stat(filepath.Join(dir, part)) // a part may be a link
+		if err != nil {
+			return 0, err
+		}
+		return info.Size(), nil
+	}
+	if err := b.manifest.Check(list, size); err != nil {
 		return true, err
 	}
 	for _, p := range b.manifest.Parts {
@@ -319,14 +327,6 @@ func named(columns, as []tuple.Column) []tuple.Column {
 		}
 	}
 	return columns
-}
-
-// Hashed is the order of each part of a folder that is cut by hash, and so in no order as a whole; it is "" for other inputs.
-func (in *Input) Hashed() string {
-	if in.manifest == nil || in.manifest.By != partition.ByHash {
-		return ""
-	}
-	return in.manifest.Order
 }
 
 // ReadBlock implements tuple.Source.

@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"regexp"
@@ -66,11 +67,11 @@ func (in *Input) places(stored []tuple.Column, others []parquetio.Other, want wa
 }
 
 // mayBeOthers reports whether columns that are taken by their places may be others than those that are wanted: they have other
-// names, but a rank is a score.
+// names, but a rank is a score, and a number says the position.
 func mayBeOthers(names []string, wanted []tuple.Column) bool {
-	scores := []string{"rank", "score"}
+	same := map[string]string{"rank": "score", "number": "position"}
 	for i, want := range numberNames(wanted) {
-		if i >= len(names) || names[i] != want && !(slices.Contains(scores, names[i]) && slices.Contains(scores, want)) {
+		if i >= len(names) || cmp.Or(same[names[i]], names[i]) != cmp.Or(same[want], want) {
 			return true
 		}
 	}

@@ -53,7 +53,7 @@ the parts, like links.t2.zst. The file DIR/manifest comes last and says for each
 range its least value. A folder without it was not finished: run it again. An old folder is replaced once the input is sorted.
 All tools that read tuples read such a folder as one stream. They refuse a part that is missing, doubled, cut off or changed,
 at the beginning by names and sizes, at the end of each part by records and checksum. A stream by hash is in no order;
-extsort can merge its parts.
+extsort sorts it.
 
 -noself leaves out the records whose first two columns, as they are written, are equal.
 

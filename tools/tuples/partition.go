@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"webmill/pkg/extsort"
+	"webmill/pkg/kinds"
 	"webmill/pkg/partition"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
@@ -44,6 +45,7 @@ func (j *job) partition() error {
 	cols := j.columns
 	srcs, opt := make([]tuple.Source, len(j.ins)), extsort.Options{Width: j.width(), Order: order}
 	for i, in := range j.ins {
+		in.RefuseHalves(kinds.Keys(j.width(), order.Columns()))
 		srcs[i] = in
 	}
 	if f.hash {

@@ -89,6 +89,7 @@ type LinkCounts struct {
 	Self     int64 // left out because of NoSelf
 	KeptSelf int64 // links of a page to itself that are in Links
 	Unknown  int64 // left out because their source is not known
+	Met      int64 // pages that a link has, left out or not; counted with All only
 }
 
 // Read reads links that are sorted by target and then by source; the source of the stream must verify that.
@@ -131,6 +132,7 @@ func readLinks(src tuple.Source, how reading, room work.Room) (*Links, error) {
 	width := linkWidth(how.Weighted)
 	b := adj.NewBuilder(adj.Options{Key: 1, Weighted: how.Weighted, Room: room.With(room.Memory / 2)})
 	counted := filter{reading: how, count: &l.Count, pages: &l.pages, last: [2]int32{-1, -1}}
+	defer counted.met.Free()
 	ahead := par.ReadAhead(4, tuple.BlockBytes/width*width, read)
 	defer ahead.Close()
 	_, err := tuple.Copy(tuple.SinkFunc(func(block []int32) error {
@@ -211,6 +213,7 @@ type filter struct {
 	count *LinkCounts
 	pages *idset.Set // pages that exist even if their links are left out
 	last  [2]int32   // the link before
+	met   idset.Set  // pages that a link has, with All
 }
 
 func (f *filter) keep(block []int32) ([]int32, error) {
@@ -227,9 +230,13 @@ func (f *filter) keep(block []int32) ([]int32, error) {
 			none = none && !f.keepZero
 		}
 		for _, page := range link {
-			if f.All != nil && !f.All.Has(page) {
+			if f.All == nil {
+				break
+			}
+			if !f.All.Has(page) {
 				return nil, fmt.Errorf("%s: has no position for page %d of the links", f.AllOf, page)
 			}
+			f.met.Add(page)
 		}
 		switch known := f.Known == nil || f.Known.Has(link[0]); {
 		case none && known:
@@ -250,6 +257,7 @@ func (f *filter) keep(block []int32) ([]int32, error) {
 		}
 		f.last = link
 	}
+	f.count.Met = int64(f.met.Len())
 	return kept, nil
 }
 

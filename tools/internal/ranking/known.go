@@ -34,7 +34,7 @@ func knownPages(env *cli.Env, name string, share float64) (known, all *idset.Set
 		n++
 		all.Add(id)
 		least = min(least, position)
-		return inMemory(env, name, 2*all.Bytes()+n/8) // the set known takes as much as all
+		return inMemory(env, name, 3*all.Bytes()+n/8) // known takes as much as all, and so do the pages that links have
 	})
 	if err != nil {
 		return nil, nil, err
