@@ -76,8 +76,8 @@ thesis: all ## use: the experiments of the thesis on the links of LINKS=links.t2
 	@$(MAKE) --no-print-directory -f scripts/thesis.mk SEEDS="$${SEEDS-$(wildcard $(dir $(LINKS))seed.t1)}" OUT=$(or $(OUT),out)/thesis
 	@PATH="$(CURDIR)/bin:$$PATH" report -o $(or $(OUT),out)/report.html $(or $(OUT),out) && echo "written: $(or $(OUT),out)/report.html"
 
-# Functions that only tests call: webs to crawl, and messages of HTTP without a record.
-tested := ^pkg/(madewebs/|web/warc/http[.]go:.*Message)
+# Functions that only tests call: webs to crawl, and messages of HTTP without a record; and those that only tools/beam calls.
+tested := ^pkg/(madewebs/|web/warc/http[.]go:.*Message|graph/rank/power[.]go:.*Contribute)
 
 lint: ## test: formatting, vet, the rules of the house, staticcheck, dead code
 	@test -z "$$(gofmt -l pkg tools | tee /dev/stderr)"

@@ -1,8 +1,8 @@
 package jobs
 
 import (
+	"bytes"
 	"io"
-	"slices"
 
 	"webmill/pkg/extsort"
 	"webmill/pkg/tuple"
@@ -17,8 +17,9 @@ const blockBytes = 1 << 20
 type dealer struct {
 	emit   func(int, []byte)
 	width  int
-	unique bool // sorts each block and drops records that are repeated
-	most   int  // numbers that are kept at once
+	unique bool    // sorts each block and drops records that are repeated
+	head   []int32 // a record that each block begins with; nil: none
+	most   int     // numbers that are kept at once
 
 	blocks [][]int32 // by part
 	held   int
@@ -32,7 +33,12 @@ func newDealer(emit func(int, []byte), parts, width int, memory int64) *dealer {
 
 // put gives a record to a part.
 func (d *dealer) put(part int, record ...int32) {
-	block := append(d.blocks[part], record...)
+	block := d.blocks[part]
+	if len(block) == 0 {
+		block = append(block, d.head...)
+		d.held += len(d.head)
+	}
+	block = append(block, record...)
 	d.blocks[part] = block
 	if d.held += d.width; 4*(len(block)+d.width) > blockBytes {
 		d.pass(part)
@@ -41,16 +47,17 @@ func (d *dealer) put(part int, record ...int32) {
 	}
 }
 
-// pass passes the block of a part on.
+// pass passes the block of a part on. It may not be changed then, so the part gets a new one.
 func (d *dealer) pass(part int) {
 	block := d.blocks[part]
 	d.held -= len(block)
-	d.blocks[part] = block[:0]
+	d.blocks[part] = nil
 	if d.unique {
 		block = d.distinct(block)
 	}
 	if len(block) > 0 {
-		d.emit(part, asBytes(block))
+		tuple.ToLE(block)
+		d.emit(part, tuple.Bytes(block))
 	}
 }
 
@@ -59,7 +66,6 @@ func (d *dealer) flush() error {
 	for part, block := range d.blocks {
 		if len(block) > 0 {
 			d.pass(part)
-			d.blocks[part] = nil
 		}
 	}
 	return d.err
@@ -82,11 +88,14 @@ func room(memory int64, temp string) work.Room {
 	return work.Room{Memory: memory, Threads: 1, FS: vfs.OS, TempDir: vfs.TempDir(temp), Cache: memory}
 }
 
-// asBytes is a copy of a block as an element has it.
-func asBytes(block []int32) []byte {
-	block = slices.Clone(block)
-	tuple.ToLE(block)
-	return tuple.Bytes(block)
+// asRecords is a block of an element, which is used up.
+func asRecords(b []byte) []int32 {
+	if block := tuple.Words(b); !tuple.Aligned(block, 4) {
+		b = bytes.Clone(b)
+	}
+	block := tuple.Words(b)
+	tuple.FromLE(block)
+	return block
 }
 
 // blocks is a Source of the records of the blocks that a part has got.
@@ -107,3 +116,22 @@ func (b *blocks) ReadBlock(dst []int32) (int, error) {
 	tuple.FromLE(dst[:n/4])
 	return n / 4, nil
 }
+
+// byID is a number for each id of a range, from its first on.
+type byID[T any] struct {
+	first  int64
+	values []T
+}
+
+func newByID[T any](least int64) *byID[T] { return &byID[T]{first: max(least, 0)} }
+
+// at is the number of an id.
+func (b *byID[T]) at(id int32) *T {
+	i := int(int64(id) - b.first)
+	if i >= len(b.values) {
+		b.values = append(b.values, make([]T, i+1-len(b.values))...)
+	}
+	return &b.values[i]
+}
+
+func (b *byID[T]) id(i int) int32 { return int32(b.first + int64(i)) }

@@ -15,6 +15,7 @@
 //
 // # The files
 //
+//	main.go      the command line
 //	job.go       a job: flags, the folder for its work, its stages
 //	pipeline.go  one stage as a pipeline, and its errors as one line
 //	block.go     blocks: dealt out to parts, and read as a stream
@@ -22,4 +23,6 @@
 //	folder.go    the output: parts and their manifest
 //	bounds.go    which ids are in which part
 //	sort.go      the jobs sort and dedupe
+//	graph.go     the links of a job, cut by ranges of pages
+//	pagerank.go  the job pagerank
 package jobs

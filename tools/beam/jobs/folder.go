@@ -31,6 +31,8 @@ func newFolder(name string, parts int, columns []tuple.Column, order tuple.Order
 // done reports whether the folder is whole.
 func (f *folder) done() bool { return isFolder(f.Name) }
 
+func (f *folder) manifest() (*partition.Manifest, error) { return manifestOf(f.Name) }
+
 func isFolder(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.IsDir() && stream.IsFolder(vfs.OS, name)
@@ -77,6 +79,18 @@ func (f *folder) write(part int, fill func(tuple.Sink) error) (fact, error) {
 	}
 	done.Records, done.Bytes = out.Records(), out.Count()
 	return done, err
+}
+
+// copyPart writes the records of another folder that is cut in the same way.
+type copyPart struct {
+	From string
+	To   folder
+}
+
+// ProcessElement implements a function of Beam.
+func (f *copyPart) ProcessElement(part int, _ func(*[]byte) bool) (int, fact, error) {
+	done, err := f.To.write(part, func(to tuple.Sink) error { return eachBlock(f.From, part, to.WriteBlock) })
+	return 0, done, err
 }
 
 // publish writes the manifest of a folder out of the facts of its parts, and the sums of their numbers before it.

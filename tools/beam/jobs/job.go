@@ -30,11 +30,16 @@ type Kind struct {
 var Kinds = []Kind{
 	{"sort", "sorts tuples", sortFlags, (*Job).sort},
 	{"dedupe", "sorts tuples and keeps one of equal ones", sortFlags, (*Job).dedupe},
+	{"pagerank", "ranks pages by their links", rankFlags, (*Job).pagerank},
 }
 
 // Flags say how a job is done.
 type Flags struct {
-	Order string
+	Order  string  // of sort and dedupe
+	Once   bool    // a repeated link counts once
+	NoSelf bool    // links of a page to itself do not count
+	D, Tol float64 // of pagerank
+	Steps  int     // at most
 }
 
 // Job is one run of a job.
@@ -58,6 +63,12 @@ type Usage struct{ Err error }
 
 // Error implements error.
 func (u Usage) Error() string { return u.Err.Error() }
+
+// Unfinished is the error of a job whose result is written, but is not all it should be.
+type Unfinished struct{ Err error }
+
+// Error implements error.
+func (u Unfinished) Error() string { return u.Err.Error() }
 
 // Declare declares the flags of a kind of job.
 func Declare(k Kind, f *flag.FlagSet) *Job {
@@ -109,7 +120,9 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 		return err
 	}
 	defer unlock()
-	if err := k.run(j); err != nil {
+	if err := k.run(j); errors.As(err, new(Unfinished)) {
+		return errors.Join(err, j.end())
+	} else if err != nil {
 		if list, listed := os.ReadDir(j.work); listed == nil && len(list) == 1 {
 			j.end() // nothing is done yet
 		}
@@ -200,8 +213,11 @@ func (j *Job) at(name string) string {
 // end removes the work, and last what says whose it was.
 func (j *Job) end() error {
 	for _, name := range slices.Backward(j.made) {
-		if err := os.RemoveAll(filepath.Join(j.work, name)); err != nil {
-			return err
+		f := folder{Name: filepath.Join(j.work, name)}
+		for _, name := range []string{f.Name, f.sumsName()} {
+			if err := os.RemoveAll(name); err != nil {
+				return err
+			}
 		}
 	}
 	return os.Remove(j.work)

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
@@ -23,7 +24,13 @@ import (
 // are.
 const toolsVariable = "WEBMILL_TEST_TOOLS"
 
+// asProgram makes this process webmill-beam.
+const asProgram = "WEBMILL_TEST_AS_PROGRAM"
+
 func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		os.Exit(Main(os.Args[1:]))
+	}
 	flag.Parse()
 	beam.Init()
 	os.Exit(m.Run())
@@ -70,6 +77,41 @@ func run(t testing.TB, dir, name string, args ...string) {
 	}
 	if left, err := filepath.Glob(filepath.Join(dir, "*.work")); len(left) > 0 || err != nil {
 		t.Errorf("%s left %v", name, left)
+	}
+}
+
+// program is webmill-beam as a process of its own.
+func program(t testing.TB, dir string, args ...string) *exec.Cmd {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, args...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), asProgram+"=1")
+	return cmd
+}
+
+// killAt starts the program and kills it when a file appears.
+func killAt(t testing.TB, dir, name string, args ...string) {
+	t.Helper()
+	cmd := program(t, dir, args...)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for {
+		_, err := os.Stat(filepath.Join(dir, name))
+		select {
+		case err := <-ended:
+			t.Fatalf("ended before %s was there: %v", name, err)
+		case <-time.After(time.Millisecond):
+		}
+		if err == nil {
+			cmd.Process.Kill()
+			<-ended
+			return
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -64,6 +65,42 @@ func (f *listPieces) ProcessElement(_ []byte, emit func(piece)) error {
 // pieceOf is a part of a folder.
 func pieceOf(folder string, m *partition.Manifest, i int) piece {
 	return piece{filepath.Join(folder, m.Name(i)), i, m.Parts[i].Records, int64(m.Parts[i].Sum)}
+}
+
+// eachBlock passes on the blocks of records of a part of a folder.
+func eachBlock(folder string, part int, use func(block []int32) error) error {
+	m, err := manifestOf(folder)
+	if err != nil {
+		return err
+	}
+	return pieceOf(folder, m, part).eachBlock(m.Columns, use)
+}
+
+// eachRecord passes on the records of a part of a folder.
+func eachRecord(folder string, part int, use func(record []int32)) error {
+	m, err := manifestOf(folder)
+	if err != nil {
+		return err
+	}
+	width := len(m.Columns)
+	return pieceOf(folder, m, part).eachBlock(m.Columns, func(block []int32) error {
+		for ; len(block) > 0; block = block[width:] {
+			use(block[:width])
+		}
+		return nil
+	})
+}
+
+// manifestOf reads the manifest of a folder of work, without a look at its parts.
+func manifestOf(folder string) (*partition.Manifest, error) {
+	name := filepath.Join(folder, partition.ManifestName)
+	text, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer text.Close()
+	m, err := partition.Read(text)
+	return m, vfs.Named(name, err)
 }
 
 // pieces are the pieces of files and folders, spread over the workers.

@@ -20,7 +20,18 @@ func init() {
 	register.DoFn2x1[piece, func(int, []byte), error](&sample{})
 	register.DoFn2x1[int, func(*[]byte) bool, error](&publishBounds{})
 	register.DoFn2x1[piece, func(int, []byte), error](&dealPiece{})
-	register.DoFn2x3[int, func(*[]byte) bool, int, fact, error](&sortPart{})
+	register.Emitter1[int]()
+	register.DoFn2x0[[]byte, func(int)](&countParts{})
+	register.DoFn2x1[piece, func(int, []byte), error](&findPages{})
+	register.DoFn2x1[int, func(int, []byte), error](&contribute{})
+	for _, write := range []writer{&sortPart{}, &copyPart{}, &countPart{}, &addUp{}} {
+		register.DoFn2x3[int, func(*[]byte) bool, int, fact, error](write)
+	}
+}
+
+// writer writes a part out of the blocks that it has got.
+type writer interface {
+	ProcessElement(part int, next func(*[]byte) bool) (int, fact, error)
 }
 
 // run runs a pipeline.
@@ -30,14 +41,17 @@ func (j *Job) run(build func(s beam.Scope)) error {
 	return oneLine(beamx.Run(j.ctx, p))
 }
 
-// make writes a folder: blocks makes the blocks of its parts, and write is a function that writes a part.
-func (j *Job) make(f folder, blocks func(s beam.Scope) beam.PCollection, write any) error {
+// make writes a folder: blocks makes the blocks of its parts, nil if they need none, and write is a function that writes a part.
+func (j *Job) make(f folder, blocks func(s beam.Scope) beam.PCollection, write writer) error {
 	if err := f.begin(); err != nil {
 		return err
 	}
 	return j.run(func(s beam.Scope) {
-		every := beam.ParDo(s, &everyPart{f.Head.Count}, beam.Impulse(s))
-		facts := beam.ParDo(s, write, beam.GroupByKey(s, beam.Flatten(s, every, blocks(s))))
+		all := beam.ParDo(s, &everyPart{f.Head.Count}, beam.Impulse(s))
+		if blocks != nil {
+			all = beam.Flatten(s, all, blocks(s))
+		}
+		facts := beam.ParDo(s, write, beam.GroupByKey(s, all))
 		beam.ParDo0(s, &publish{f}, beam.GroupByKey(s, facts))
 	})
 }
@@ -49,6 +63,20 @@ type everyPart struct{ Parts int }
 func (f *everyPart) ProcessElement(_ []byte, emit func(int, []byte)) {
 	for part := range f.Parts {
 		emit(part, []byte{})
+	}
+}
+
+// partNumbers are the numbers of the parts, spread over the workers.
+func partNumbers(s beam.Scope, parts int) beam.PCollection {
+	return beam.Reshuffle(s, beam.ParDo(s, &countParts{parts}, beam.Impulse(s)))
+}
+
+type countParts struct{ Parts int }
+
+// ProcessElement implements a function of Beam.
+func (f *countParts) ProcessElement(_ []byte, emit func(int)) {
+	for part := range f.Parts {
+		emit(part)
 	}
 }
 

@@ -41,7 +41,7 @@ func (j *Job) sorted(unique bool) error {
 	}
 	deal := &dealPiece{Columns: columns, By: by, Least: out.Least, Unique: unique, Memory: int64(j.memory)}
 	return j.make(out, func(s beam.Scope) beam.PCollection { return beam.ParDo(s, deal, pieces(s, j.Inputs)) },
-		&sortPart{Folder: out, Unique: unique, Memory: int64(j.memory), Temp: j.temp})
+		&sortPart{Folder: out, Order: order.String(), Unique: unique, Memory: int64(j.memory), Temp: j.temp})
 }
 
 // dealPiece deals the records of a piece out to the parts by ranges of a column.
@@ -50,6 +50,7 @@ type dealPiece struct {
 	By      int
 	Least   []int64
 	Unique  bool
+	NoSelf  bool // leaves out records whose first two columns are equal
 	Memory  int64
 }
 
@@ -60,7 +61,9 @@ func (f *dealPiece) ProcessElement(p piece, emit func(int, []byte)) error {
 	d.unique = f.Unique
 	err := p.eachBlock(f.Columns, func(block []int32) error {
 		for ; len(block) > 0; block = block[width:] {
-			d.put(to.of(block[f.By]), block[:width]...)
+			if !f.NoSelf || block[0] != block[1] {
+				d.put(to.of(block[f.By]), block[:width]...)
+			}
 		}
 		return d.err
 	})
@@ -73,6 +76,7 @@ func (f *dealPiece) ProcessElement(p piece, emit func(int, []byte)) error {
 // sortPart sorts what a part has got, and writes it.
 type sortPart struct {
 	Folder folder
+	Order  string
 	Unique bool
 	Memory int64
 	Temp   string
@@ -80,7 +84,7 @@ type sortPart struct {
 
 // ProcessElement implements a function of Beam.
 func (f *sortPart) ProcessElement(part int, next func(*[]byte) bool) (int, fact, error) {
-	order, err := tuple.ParseOrder(f.Folder.Head.Order, len(f.Folder.Head.Columns))
+	order, err := tuple.ParseOrder(f.Order, len(f.Folder.Head.Columns))
 	if err != nil {
 		return 0, fact{}, err
 	}
