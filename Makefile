@@ -5,8 +5,9 @@
 include scripts/variables.mk
 
 GO       ?= go
-# The version is that of the sources of the tools, so that they stay the same bytes when only other files change.
-sources  := go.mod go.sum pkg tools
+# The version is that of the sources of the tools, so that they stay the same bytes when only other files change. The module
+# tools/beam is no part of them: its libraries are not theirs.
+sources  := go.mod go.sum pkg tools ':!tools/beam'
 VERSION  := $(shell git describe --tags --always $$(git log -1 --format=%H -- $(sources)) 2>/dev/null || echo devel)$(shell \
               git diff --quiet HEAD -- $(sources) 2>/dev/null || echo -dirty)
 # Tests are built in the same way, because they can then use what was compiled for the tools.
@@ -17,11 +18,14 @@ PREFIX   ?= /usr/local
 
 export CGO_ENABLED := 0
 
-.PHONY: all install uninstall test test-seconds demo nav-study thesis lint fuzz race soak docs picture clean help help-measure
+.PHONY: all beam install uninstall test test-cluster test-seconds demo nav-study thesis lint fuzz race soak docs picture clean help help-measure
 .DEFAULT_GOAL := all
 
 all: | bin ## use: build every tool into bin/
 	$(GO) build $(PORTABLE) -ldflags '$(LDFLAGS)' -o bin/ ./tools/...
+
+beam: | build ## use: build build/webmill-beam, which runs jobs on a cluster (docs/cluster.md); the first time takes minutes
+	cd tools/beam && $(GO) build $(PORTABLE) -ldflags '-s -w' -o ../../build/ ./webmill-beam
 
 install: all ## use: tools, manual pages, completions and the chain (the command webmill) below PREFIX (/usr/local)
 	@scripts/install.sh bin "$(DESTDIR)$(PREFIX)"
@@ -35,6 +39,9 @@ uninstall: ## use: removes from PREFIX what make install put there
 test: cores = $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 test: all ## test: vet and all tests (minutes)
 	GOGC=400 WEBMILL_TEST_TOOLS='$(CURDIR)/bin' $(GO) test $(PORTABLE) -vet=all -short -timeout 30m -p $$(($(cores) + 1)) -parallel $$(($(cores) + 2)) $(GOTESTFLAGS) ./tools ./...
+
+test-cluster: all beam ## test: the jobs of webmill-beam against the small tools
+	cd tools/beam && WEBMILL_TEST_TOOLS='$(CURDIR)/bin' $(GO) test $(PORTABLE) -ldflags '-s -w' -timeout 30m $(GOTESTFLAGS) ./...
 
 test-seconds: | build ## test: what the tests of each tool cost, into docs/figures/test-seconds.tsv (make docs shows it)
 	@scripts/test-seconds.sh
@@ -69,8 +76,8 @@ thesis: all ## use: the experiments of the thesis on the links of LINKS=links.t2
 	@$(MAKE) --no-print-directory -f scripts/thesis.mk SEEDS="$${SEEDS-$(wildcard $(dir $(LINKS))seed.t1)}" OUT=$(or $(OUT),out)/thesis
 	@PATH="$(CURDIR)/bin:$$PATH" report -o $(or $(OUT),out)/report.html $(or $(OUT),out) && echo "written: $(or $(OUT),out)/report.html"
 
-# Functions that only tests call: webs to crawl, and messages of HTTP without a record.
-tested := ^pkg/(madewebs/|web/warc/http[.]go:.*Message)
+# Functions that only tests call: webs to crawl, and messages of HTTP without a record; and those that only tools/beam calls.
+tested := ^pkg/(madewebs/|web/warc/http[.]go:.*Message|graph/rank/power[.]go:.*Contribute)
 
 lint: ## test: formatting, vet, the rules of the house, staticcheck, dead code
 	@test -z "$$(gofmt -l pkg tools | tee /dev/stderr)"

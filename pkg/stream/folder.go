@@ -35,20 +35,29 @@ type Folder struct {
 // the form of its parts. An old folder of this name stays as it is until the first part is written.
 func CreateFolder(sys vfs.FS, name string, spec OutSpec, head partition.Head) (*Folder, error) {
 	name = filepath.Clean(name)
+	head, err := FolderHead(name, spec, head)
+	if err != nil {
+		return nil, err
+	}
+	f := &Folder{Name: name, sys: sys, spec: spec, done: partition.Manifest{Head: head}}
+	return f, CheckFolder(sys, name)
+}
+
+// FolderHead completes the head of a folder by what its name says of the form of its parts, and by their columns and order.
+func FolderHead(name string, spec OutSpec, head partition.Head) (partition.Head, error) {
 	format, err := spec.form(name)
 	if err == nil {
 		err = packing(name)
 	}
 	if err != nil {
-		return nil, err
+		return head, err
 	}
 	endings := map[Format]string{Raw: fmt.Sprintf(".t%d", len(spec.Columns)), Text: ".txt", CSV: ".csv", Parquet: ".parquet"}
 	if endings[format] == "" {
-		return nil, misuse("%s: parts are raw, text, csv or parquet, not %s", name, format)
+		return head, misuse("%s: parts are raw, text, csv or parquet, not %s", name, format)
 	}
 	head.Ending, head.Columns, head.Order = endings[format]+compressor(name), spec.Columns, spec.Order.String()
-	f := &Folder{Name: name, sys: sys, spec: spec, done: partition.Manifest{Head: head}}
-	return f, CheckFolder(sys, name)
+	return head, nil
 }
 
 // CheckFolder refuses a name for a folder of parts that is that of a file, or of a folder with other files.
@@ -89,25 +98,26 @@ func (f *Folder) begin() (err error) {
 	if f.unlock, err = f.sys.Lock(f.Name); err != nil {
 		return vfs.Named(f.Name, err)
 	}
-	return f.clear()
+	return ClearFolder(f.sys, f.Name)
 }
 
-func (f *Folder) clear() error {
-	manifest := filepath.Join(f.Name, partition.ManifestName)
-	if err := f.sys.Remove(manifest); err != nil && !errors.Is(err, fs.ErrNotExist) {
+// ClearFolder removes what is in a folder of parts, the manifest first.
+func ClearFolder(sys vfs.FS, name string) error {
+	manifest := filepath.Join(name, partition.ManifestName)
+	if err := sys.Remove(manifest); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return vfs.Named(manifest, err)
 	}
-	err := f.sys.SyncDir(f.Name)
+	err := sys.SyncDir(name)
 	if err != nil {
-		return vfs.Named(f.Name, err)
+		return vfs.Named(name, err)
 	}
-	entries, err := f.sys.ReadDir(f.Name)
+	entries, err := sys.ReadDir(name)
 	for _, e := range entries {
 		if err == nil && ofFolder(e.Name()) {
-			err = f.sys.Remove(filepath.Join(f.Name, e.Name()))
+			err = sys.Remove(filepath.Join(name, e.Name()))
 		}
 	}
-	return vfs.Named(f.Name, err)
+	return vfs.Named(name, err)
 }
 
 // Part is the number of the part that is written; -1 before the first.
@@ -192,20 +202,25 @@ func (f *Folder) Finish() error { return f.endPart() }
 
 // Commit publishes the manifest.
 func (f *Folder) Commit() error {
-	out, err := CreateBytes(f.sys, filepath.Join(f.Name, partition.ManifestName), nil)
-	if err != nil {
-		return err
-	}
-	defer out.Discard()
-	if err := f.done.Write(out); err != nil {
-		return err
-	}
-	if err := out.Commit(); err != nil {
+	if err := PublishManifest(f.sys, f.Name, &f.done); err != nil {
 		return err
 	}
 	f.unlock()
 	f.unlock = nil
 	return nil
+}
+
+// PublishManifest gives a folder of parts its manifest: it is whole then.
+func PublishManifest(sys vfs.FS, dir string, m *partition.Manifest) error {
+	out, err := CreateBytes(sys, filepath.Join(dir, partition.ManifestName), nil)
+	if err != nil {
+		return err
+	}
+	defer out.Discard()
+	if err := m.Write(out); err != nil {
+		return err
+	}
+	return out.Commit()
 }
 
 // Discard drops what was not committed.
@@ -218,7 +233,7 @@ func (f *Folder) Discard() {
 	if f.unlock == nil {
 		return
 	}
-	if f.clear() == nil && f.made {
+	if ClearFolder(f.sys, f.Name) == nil && f.made {
 		f.sys.Remove(f.Name)
 	}
 	f.unlock()
@@ -246,27 +261,10 @@ func (b *Bytes) startFolder(sys vfs.FS, dir string) (ok bool, err error) {
 	if !IsFolder(sys, dir) {
 		return false, nil
 	}
-	name := filepath.Join(dir, partition.ManifestName)
 	if !b.tuples {
 		return true, errors.New("is a folder of tuples, and lines of text are read")
 	}
-	text, err := OpenBytes(sys, name, nil)
-	if err != nil {
-		return true, err
-	}
-	defer text.Close()
-	if b.manifest, err = partition.Read(text); err != nil {
-		return true, vfs.Named(name, err)
-	}
-	list := func(f func(fs.DirEntry) error) error { return sys.List(dir, f) }
-	size := func(part string) (int64, error) {
-		info, err := sys.Stat(filepath.Join(dir, part)) // a part may be a link
-		if err != nil {
-			return 0, err
-		}
-		return info.Size(), nil
-	}
-	if err := b.manifest.Check(list, size); err != nil {
+	if b.manifest, err = ReadManifest(sys, dir); err != nil {
 		return true, err
 	}
 	for _, p := range b.manifest.Parts {
@@ -278,6 +276,28 @@ func (b *Bytes) startFolder(sys vfs.FS, dir string) (ok bool, err error) {
 	}
 	b.decoder, b.body = first.Decoder(), closed{}
 	return true, first.Close()
+}
+
+// ReadManifest reads the manifest of a folder, after a look at the names and sizes of all parts.
+func ReadManifest(sys vfs.FS, dir string) (*partition.Manifest, error) {
+	name := filepath.Join(dir, partition.ManifestName)
+	text, err := OpenBytes(sys, name, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer text.Close()
+	m, err := partition.Read(text)
+	if err != nil {
+		return nil, vfs.Named(name, err)
+	}
+	list := func(f func(fs.DirEntry) error) error { return sys.List(dir, f) }
+	return m, m.Check(list, func(part string) (int64, error) {
+		info, err := sys.Stat(filepath.Join(dir, part)) // a part may be a link
+		if err != nil {
+			return 0, err
+		}
+		return info.Size(), nil
+	})
 }
 
 // folderSource reads the parts of a folder one behind the other, and compares each, at its end, with the manifest.

@@ -31,8 +31,8 @@ type disk struct {
 
 	xs, as, cs, vs *dense // by place of the page: x, a, c and v
 	total          float64
-	mass           float64 // Σ_{c>0} z
-	b              float64 // of the last sweep
+	mass           float64   // Σ_{c>0} z
+	last           PowerStep // the step that makes the ranks
 	d              float64
 }
 
@@ -243,18 +243,15 @@ func (s *disk) split(l *Links, keep bool) error {
 }
 
 // advance makes z of all pages, block by block, and writes back what use makes of x.
-func (s *disk) advance(b float64, use func(from int, z, x, c []float64) error) error {
-	for p := range s.graphs {
-		if err := s.addRange(p); err != nil {
+func (s *disk) advance(p *PowerStep, use func(from int, z, x, c []float64) error) error {
+	for r := range s.graphs {
+		if err := s.addRange(r); err != nil {
 			return err
 		}
 	}
 	return eachBlockOf(s.pages.Len(), []*dense{s.xs}, []*dense{s.cs, s.as, s.vs}, func(from int, blocks [][]float64) error {
-		z, v := blocks[2], blocks[3]
-		for i, a := range z {
-			z[i] = float64(b*v[i]) + float64(s.d*a)
-		}
-		return use(from, z, blocks[0], blocks[1])
+		p.Ranks(blocks[2], blocks[3])
+		return use(from, blocks[2], blocks[0], blocks[1])
 	})
 }
 
@@ -285,30 +282,19 @@ func (s *disk) addRange(p int) error {
 func (s *disk) Solve(how SolveOptions) (done SolveStats, err error) {
 	s.d = how.D
 	for done.Sweeps < how.Sweeps && !done.Converged && s.total > 0 {
-		b, before := (1-s.d*s.mass)/s.total, s.mass
-		delta := 0.0
-		s.mass = 0
-		err := s.advance(b, func(_ int, zs, x, c []float64) error {
-			// Block by block, so that the sums stay exact.
-			change, mass := 0.0, 0.0
-			for i, z := range zs {
-				if c[i] > 0 {
-					change += math.Abs(z - float64(x[i]*c[i]))
-					mass += z
-					x[i] = z / c[i]
-				}
-			}
-			delta += change
-			s.mass += mass
+		p, before := NewPowerStep(s.d, s.mass, s.total), s.mass
+		err := s.advance(&p, func(_ int, z, x, c []float64) error {
+			p.Next(z, x, c)
 			return nil
 		})
 		if err != nil {
 			return done, err
 		}
-		done.addSweep(how, s.d*(delta+math.Abs(s.mass-before)))
+		s.mass = p.Mass
+		done.addSweep(how, p.Residual(before))
 	}
 	done.Converged = done.Converged || s.total == 0
-	s.b = (1 - s.d*s.mass) / max(s.total, math.SmallestNonzeroFloat64)
+	s.last = NewPowerStep(s.d, s.mass, max(s.total, math.SmallestNonzeroFloat64))
 	return done, nil
 }
 
@@ -316,7 +302,7 @@ func (s *disk) Solve(how SolveOptions) (done SolveStats, err error) {
 func (s *disk) Ranks(yield func(id int32, rank float64) error) error {
 	next, stop := iter.Pull(iter.Seq[int32](s.pages.All))
 	defer stop()
-	return s.advance(s.b, func(_ int, zs, _, _ []float64) error {
+	return s.advance(&s.last, func(_ int, zs, _, _ []float64) error {
 		for _, z := range zs {
 			id, _ := next()
 			if err := yield(id, z); err != nil {
@@ -328,7 +314,7 @@ func (s *disk) Ranks(yield func(id int32, rank float64) error) error {
 }
 
 func (s *disk) Norm() float64     { return 1 }
-func (s *disk) LostNorm() float64 { return s.b * s.total / (1 - s.d) }
+func (s *disk) LostNorm() float64 { return s.last.Base * s.total / (1 - s.d) }
 func (s *disk) Rated() int64      { return s.rated }
 
 func (s *disk) Swept() Swept {

@@ -40,6 +40,7 @@
 //	weighted.go  links with weights
 //	memory.go    what of the memory the pages may take
 //	sweep.go     the kernel: Gauss–Seidel and the power method over a system in memory
+//	power.go     the power method for a part of the pages: what disk.go and tools/beam share
 //	disk.go      the power method where not even a float32 for each page fits in memory
 //	prune.go     K-Rank: the best links of each page
 //	scores.go    what links are scored by

@@ -1,0 +1,137 @@
+package jobs
+
+import (
+	"bytes"
+	"io"
+
+	"webmill/pkg/extsort"
+	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
+	"webmill/pkg/work"
+)
+
+// blockBytes is how large a block may be.
+const blockBytes = 1 << 20
+
+// dealer deals records out to parts, and passes them on in blocks.
+type dealer struct {
+	emit   func(int, []byte)
+	width  int
+	unique bool    // sorts each block and drops records that are repeated
+	head   []int32 // a record that each block begins with; nil: none
+	most   int     // numbers that are kept at once
+
+	blocks [][]int32 // by part
+	held   int
+	err    error
+}
+
+// newDealer keeps up to half of the memory.
+func newDealer(emit func(int, []byte), parts, width int, memory int64) *dealer {
+	return &dealer{emit: emit, width: width, most: int(memory / 8), blocks: make([][]int32, parts)}
+}
+
+// put gives a record to a part.
+func (d *dealer) put(part int, record ...int32) {
+	block := d.blocks[part]
+	if len(block) == 0 {
+		block = append(block, d.head...)
+		d.held += len(d.head)
+	}
+	block = append(block, record...)
+	d.blocks[part] = block
+	if d.held += d.width; 4*(len(block)+d.width) > blockBytes {
+		d.pass(part)
+	} else if d.held > d.most {
+		d.flush()
+	}
+}
+
+// pass passes the block of a part on. It may not be changed then, so the part gets a new one.
+func (d *dealer) pass(part int) {
+	block := d.blocks[part]
+	d.held -= len(block)
+	d.blocks[part] = nil
+	if d.unique {
+		block = d.distinct(block)
+	}
+	if len(block) > 0 {
+		tuple.ToLE(block)
+		d.emit(part, tuple.Bytes(block))
+	}
+}
+
+// flush passes all blocks on, and returns the first error.
+func (d *dealer) flush() error {
+	for part, block := range d.blocks {
+		if len(block) > 0 {
+			d.pass(part)
+		}
+	}
+	return d.err
+}
+
+func (d *dealer) distinct(block []int32) (kept []int32) {
+	src := tuple.Slice(block)
+	_, err := extsort.Sort(tuple.SinkFunc(func(b []int32) error {
+		kept = append(kept, b...)
+		return nil
+	}), []tuple.Source{&src}, extsort.Options{Width: d.width, Unique: true, Room: room(16<<20, "")})
+	if d.err == nil {
+		d.err = err
+	}
+	return kept
+}
+
+// room is what a task may take. The runner uses all processors by running several tasks at once.
+func room(memory int64, temp string) work.Room {
+	return work.Room{Memory: memory, Threads: 1, FS: vfs.OS, TempDir: vfs.TempDir(temp), Cache: memory}
+}
+
+// asRecords is a block of an element, which is used up.
+func asRecords(b []byte) []int32 {
+	if block := tuple.Words(b); !tuple.Aligned(block, 4) {
+		b = bytes.Clone(b)
+	}
+	block := tuple.Words(b)
+	tuple.FromLE(block)
+	return block
+}
+
+// blocks is a Source of the records of the blocks that a part has got.
+type blocks struct {
+	next func(*[]byte) bool
+	rest []byte
+}
+
+// ReadBlock implements tuple.Source.
+func (b *blocks) ReadBlock(dst []int32) (int, error) {
+	for len(b.rest) == 0 {
+		if !b.next(&b.rest) {
+			return 0, io.EOF
+		}
+	}
+	n := copy(tuple.Bytes(dst), b.rest)
+	b.rest = b.rest[n:]
+	tuple.FromLE(dst[:n/4])
+	return n / 4, nil
+}
+
+// byID is a number for each id of a range, from its first on.
+type byID[T any] struct {
+	first  int64
+	values []T
+}
+
+func newByID[T any](least int64) *byID[T] { return &byID[T]{first: max(least, 0)} }
+
+// at is the number of an id.
+func (b *byID[T]) at(id int32) *T {
+	i := int(int64(id) - b.first)
+	if i >= len(b.values) {
+		b.values = append(b.values, make([]T, i+1-len(b.values))...)
+	}
+	return &b.values[i]
+}
+
+func (b *byID[T]) id(i int) int32 { return int32(b.first + int64(i)) }

@@ -1,0 +1,120 @@
+package jobs
+
+import (
+	"math"
+	"os"
+	"slices"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"webmill/pkg/partition"
+	"webmill/pkg/tuple"
+)
+
+// Bounds are the least values that parts by range may have. They are chosen by a sample: every record whose number in its piece
+// is a multiple of a step. A value is in one part, so a part of a value with many records is large.
+
+// samples is how many records of the sample there are for each part.
+const samples = 512
+
+// bounds makes the bounds of the parts for values of some columns, or reads those of an earlier run.
+func (j *Job) bounds(columns []tuple.Column, by []int, bytes int64) (least []int64, err error) {
+	name := j.at("bounds")
+	parts := j.partsFor(bytes)
+	if _, err := os.Stat(name); os.IsNotExist(err) {
+		step := max(1, bytes/int64(4*len(columns)*samples*parts))
+		err := j.run(func(s beam.Scope) {
+			keys := beam.ParDo(s, &sample{Columns: columns, By: by, Step: step}, pieces(s, j.Inputs))
+			none := beam.ParDo(s, &everyPart{1}, beam.Impulse(s))
+			beam.ParDo0(s, &publishBounds{name, parts}, beam.GroupByKey(s, beam.Flatten(s, none, keys)))
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	err = readJSON(name, &least)
+	return least, err
+}
+
+// sample takes values of the columns of By of some records.
+type sample struct {
+	Columns []tuple.Column
+	By      []int
+	Step    int64
+}
+
+// ProcessElement implements a function of Beam.
+func (f *sample) ProcessElement(p piece, emit func(int, []byte)) error {
+	to, left := newDealer(emit, 1, 1, blockBytes), f.Step
+	err := p.eachBlock(f.Columns, func(block []int32) error {
+		for ; len(block) > 0; block = block[len(f.Columns):] {
+			if left--; left > 0 {
+				continue
+			}
+			left = f.Step
+			for _, column := range f.By {
+				to.put(0, block[column])
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return to.flush()
+}
+
+// publishBounds writes the bounds of a sample.
+type publishBounds struct {
+	Name  string
+	Parts int
+}
+
+// ProcessElement implements a function of Beam.
+func (f *publishBounds) ProcessElement(_ int, next func(*[]byte) bool) error {
+	var values []int32
+	_, err := tuple.Copy(tuple.SinkFunc(func(block []int32) error {
+		values = append(values, block...)
+		return nil
+	}), &blocks{next: next}, 1)
+	if err != nil {
+		return err
+	}
+	slices.Sort(values)
+	least := []int64{math.MinInt32}
+	for part := 1; part < f.Parts; part++ {
+		value := int64(math.MinInt32)
+		if at := part * len(values) / f.Parts; at < len(values) {
+			value = int64(values[at])
+		}
+		least = append(least, value)
+	}
+	return publishJSON(f.Name, least)
+}
+
+// ranges finds the part of a value.
+type ranges struct {
+	partition.Manifest
+	low, high int64 // of the part that was found last
+	part      int
+}
+
+func newRanges(least []int64) *ranges {
+	r := &ranges{Manifest: partition.Manifest{Head: partition.Head{Count: len(least), By: partition.ByRange}}}
+	for _, value := range least {
+		r.Parts = append(r.Parts, partition.Part{Least: value})
+	}
+	return r
+}
+
+// of is the part that has a value.
+func (r *ranges) of(value int32) int {
+	if v := int64(value); v < r.low || v >= r.high {
+		r.part = r.Part(value)
+		r.low, r.high = r.Parts[r.part].Least, math.MaxInt64
+		if r.part+1 < r.Count {
+			r.high = r.Parts[r.part+1].Least
+		}
+	}
+	return r.part
+}

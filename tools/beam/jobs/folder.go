@@ -1,0 +1,167 @@
+package jobs
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"webmill/pkg/partition"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
+)
+
+// folder is an output in parts.
+type folder struct {
+	Name  string
+	Head  partition.Head
+	Least []int64 // by range: the least values of the parts
+}
+
+// newFolder is cut by ranges of a column, counted from 0. Its bounds are not known yet.
+func newFolder(name string, parts int, columns []tuple.Column, order tuple.Order, by int) (folder, error) {
+	head, err := stream.FolderHead(name, stream.OutSpec{Columns: columns, Order: order},
+		partition.Head{Count: parts, By: partition.ByRange, Column: by + 1})
+	return folder{Name: filepath.Clean(name), Head: head}, err
+}
+
+// done reports whether the folder is whole.
+func (f *folder) done() bool { return isFolder(f.Name) }
+
+func (f *folder) manifest() (*partition.Manifest, error) { return manifestOf(f.Name) }
+
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir() && stream.IsFolder(vfs.OS, name)
+}
+
+// begin makes the folder, or removes what an earlier run has left in it.
+func (f *folder) begin() error {
+	if err := stream.CheckFolder(vfs.OS, f.Name); err != nil {
+		return err
+	}
+	if err := os.Mkdir(f.Name, 0o777); err != nil && !os.IsExist(err) {
+		return vfs.Named(f.Name, err)
+	}
+	return stream.ClearFolder(vfs.OS, f.Name)
+}
+
+// fact is what is known of a part that was written.
+type fact struct {
+	Part           int
+	Records, Bytes int64
+	Sum            int64
+	Numbers        []float64 // of the job, which publish adds up
+}
+
+// write writes a part, which appears when it is whole.
+func (f *folder) write(part int, fill func(tuple.Sink) error) (fact, error) {
+	order, err := tuple.ParseOrder(f.Head.Order, len(f.Head.Columns))
+	if err != nil {
+		return fact{}, err
+	}
+	spec := stream.OutSpec{Columns: f.Head.Columns, Order: order, Force: true}
+	out, err := stream.Create(vfs.OS, filepath.Join(f.Name, f.Head.Name(part)), nil, spec)
+	if err != nil {
+		return fact{}, err
+	}
+	defer out.Discard()
+	done := fact{Part: part}
+	err = fill(tuple.SinkFunc(func(block []int32) error {
+		done.Sum += int64(tuple.Sum(block, out.Width()))
+		return out.WriteBlock(block)
+	}))
+	if err == nil {
+		err = out.Commit()
+	}
+	done.Records, done.Bytes = out.Records(), out.Count()
+	return done, err
+}
+
+// copyPart writes the records of another folder that is cut in the same way.
+type copyPart struct {
+	From string
+	To   folder
+}
+
+// ProcessElement implements a function of Beam.
+func (f *copyPart) ProcessElement(part int, _ func(*[]byte) bool) (int, fact, error) {
+	done, err := f.To.write(part, func(to tuple.Sink) error { return eachBlock(f.From, part, to.WriteBlock) })
+	return 0, done, err
+}
+
+// publish writes the manifest of a folder out of the facts of its parts, and the sums of their numbers before it.
+type publish struct{ Folder folder }
+
+// ProcessElement implements a function of Beam.
+func (f *publish) ProcessElement(_ int, next func(*fact) bool) error {
+	m := &partition.Manifest{Head: f.Folder.Head, Parts: make([]partition.Part, f.Folder.Head.Count)}
+	var all []fact
+	for done := (fact{}); next(&done); done = (fact{}) {
+		all = append(all, done)
+	}
+	slices.SortFunc(all, func(a, b fact) int { return cmp.Compare(a.Part, b.Part) })
+	var sums []float64
+	for i, done := range all {
+		if done.Part != i || len(all) != m.Count {
+			return fmt.Errorf("%s: %d parts of %d were made: a part is missing or doubled", f.Folder.Name, len(all), m.Count)
+		}
+		m.Parts[i] = partition.Part{Records: done.Records, Bytes: done.Bytes, Sum: uint64(done.Sum)}
+		if m.By == partition.ByRange {
+			m.Parts[i].Least = f.Folder.Least[i]
+		}
+		for k, n := range done.Numbers {
+			if sums == nil {
+				sums = make([]float64, len(done.Numbers))
+			}
+			sums[k] += n
+		}
+	}
+	if sums != nil {
+		if err := publishJSON(f.Folder.sumsName(), sums); err != nil {
+			return err
+		}
+	}
+	return stream.PublishManifest(vfs.OS, f.Folder.Name, m)
+}
+
+func (f *folder) sumsName() string { return f.Name + ".sums" }
+
+// sums are those of the numbers of all parts.
+func (f *folder) sums() (sums []float64, err error) {
+	err = readJSON(f.sumsName(), &sums)
+	return sums, err
+}
+
+// publishJSON writes a small file that appears when it is whole.
+func publishJSON(name string, value any) error {
+	out, err := stream.CreateBytes(vfs.OS, name, nil)
+	if err != nil {
+		return err
+	}
+	defer out.Discard()
+	if _, err := out.Write(asJSON(value)); err != nil {
+		return err
+	}
+	return out.Commit()
+}
+
+// asJSON is for values that have a form in JSON.
+func asJSON(value any) []byte {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // cannot be: the values have no other kinds of fields
+	}
+	return text
+}
+
+func readJSON(name string, value any) error {
+	text, err := os.ReadFile(name)
+	if err == nil && json.Unmarshal(text, value) != nil {
+		err = fmt.Errorf("%s: was cut off or changed", name)
+	}
+	return err
+}

@@ -1,0 +1,55 @@
+package jobs
+
+import (
+	"flag"
+	"fmt"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"webmill/pkg/tuple"
+)
+
+// graph is the links of a job as a folder that is cut by ranges of their sources. All other folders of the job are cut in the
+// same way, by page.
+type graph struct {
+	links folder
+	out   folder // of the job
+	least []int64
+}
+
+var linkColumns = tuple.IDs("src", "dst")
+
+func linksFlags(f *flag.FlagSet, to *Flags) {
+	f.BoolVar(&to.Once, "u", false, "a repeated link counts once")
+	f.BoolVar(&to.NoSelf, "noself", false, "links of a page to itself do not count")
+}
+
+// graph makes the folder of the links, each part in an order. The ranges have about as many ends of links each. The output of the
+// job will have columns.
+func (j *Job) graph(columns []tuple.Column, order tuple.Order) (*graph, error) {
+	_, bytes, err := describe(j.Inputs, linkColumns)
+	if err != nil {
+		return nil, err
+	}
+	parts, g := j.partsFor(bytes), &graph{}
+	if g.out, err = newFolder(j.out, parts, columns, tuple.Columns(0), 0); err != nil {
+		return nil, err
+	}
+	if g.least, err = j.bounds(linkColumns, []int{0, 1}, bytes); err != nil {
+		return nil, err
+	}
+	g.out.Least = g.least
+	if g.links = g.folder(j.at("links"), linkColumns); g.links.done() {
+		return g, nil
+	}
+	deal := &dealPiece{Columns: linkColumns, Least: g.least, NoSelf: j.NoSelf, Unique: j.Once, Memory: int64(j.memory)}
+	return g, j.make(g.links, func(s beam.Scope) beam.PCollection { return beam.ParDo(s, deal, pieces(s, j.Inputs)) },
+		&sortPart{Folder: g.links, Order: order.String(), Unique: j.Once, Memory: int64(j.memory), Temp: j.temp})
+}
+
+// folder is one of work.
+func (g *graph) folder(name string, columns []tuple.Column) folder {
+	f := folder{name, g.out.Head, g.least}
+	f.Head.Ending, f.Head.Columns = fmt.Sprintf(".t%d", len(columns)), columns
+	return f
+}

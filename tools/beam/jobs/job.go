@@ -1,0 +1,249 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/partition"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
+)
+
+// Kind is a kind of job.
+type Kind struct {
+	Name, Does string
+	flags      func(*flag.FlagSet, *Flags)
+	run        func(*Job) error
+}
+
+// Kinds are all kinds of jobs.
+var Kinds = []Kind{
+	{"sort", "sorts tuples", sortFlags, (*Job).sort},
+	{"dedupe", "sorts tuples and keeps one of equal ones", sortFlags, (*Job).dedupe},
+	{"pagerank", "ranks pages by their links", rankFlags, (*Job).pagerank},
+}
+
+// Flags say how a job is done.
+type Flags struct {
+	Order  string  // of sort and dedupe
+	Once   bool    // a repeated link counts once
+	NoSelf bool    // links of a page to itself do not count
+	D, Tol float64 // of pagerank
+	Steps  int     // at most
+}
+
+// Job is one run of a job.
+type Job struct {
+	Flags
+	Kind   string
+	Inputs []string
+	Parts  int // of the output; 0: by the size of the input
+
+	out    string
+	work   string   // the folder of the stages
+	made   []string // what is in it
+	memory cli.Size // of a task
+	log    bool     // what the runner says
+	temp   string
+	ctx    context.Context
+}
+
+// Usage is the error of a wrong command.
+type Usage struct{ Err error }
+
+// Error implements error.
+func (u Usage) Error() string { return u.Err.Error() }
+
+// Unfinished is the error of a job whose result is written, but is not all it should be.
+type Unfinished struct{ Err error }
+
+// Error implements error.
+func (u Unfinished) Error() string { return u.Err.Error() }
+
+// Declare declares the flags of a kind of job.
+func Declare(k Kind, f *flag.FlagSet) *Job {
+	j := &Job{Kind: k.Name, memory: 256 << 20}
+	f.StringVar(&j.out, "o", "", "the `FOLDER` of the output; its name says the form of the parts, like links.t2.zst")
+	f.StringVar(&j.work, "work", "", "the `FOLDER` of unfinished work; the output's name with .work if it is not given")
+	f.IntVar(&j.Parts, "parts", 0, "how many parts the output has, `K`; 0: one for each 32 MB of the input")
+	f.Var(&j.memory, "S", "the `MEMORY` of a task")
+	f.StringVar(&j.temp, "T", "", "the `FOLDER` for temporary files of the workers")
+	f.BoolVar(&j.log, "v", false, "print what the runner says")
+	k.flags(f, &j.Flags)
+	return j
+}
+
+// Run runs a job on its inputs.
+func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
+	j.ctx = ctx
+	if !j.log {
+		slog.SetDefault(slog.New(slog.DiscardHandler))
+	}
+	switch {
+	case len(inputs) == 0:
+		return Usage{errors.New("name the input: files of tuples, or folders of parts")}
+	case j.out == "":
+		return Usage{errors.New("name the folder of the output: -o FOLDER")}
+	case j.Parts < 0 || j.Parts > partition.MostParts:
+		return Usage{fmt.Errorf("-parts %d: a folder has 1 … %d parts", j.Parts, partition.MostParts)}
+	}
+	for _, name := range append([]string{j.out}, inputs...) {
+		path, err := filepath.Abs(name)
+		if err != nil {
+			return err
+		}
+		j.Inputs = append(j.Inputs, path)
+	}
+	j.out, j.Inputs = j.Inputs[0], j.Inputs[1:]
+	if slices.Contains(j.Inputs, j.out) {
+		return Usage{fmt.Errorf("%s: is an input, and cannot be the output", j.out)}
+	}
+	if err := stream.CheckFolder(vfs.OS, j.out); err != nil {
+		return err
+	}
+	// Beam asks for the program of workers that have it already. This is a small one.
+	if *jobopts.WorkerBinary == "" && *jobopts.EnvironmentType == "" {
+		*jobopts.WorkerBinary = os.DevNull
+	}
+	unlock, err := j.begin()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if err := k.run(j); errors.As(err, new(Unfinished)) {
+		return errors.Join(err, j.end())
+	} else if err != nil {
+		if list, listed := os.ReadDir(j.work); listed == nil && len(list) == 1 {
+			j.end() // nothing is done yet
+		}
+		return err
+	}
+	return j.end()
+}
+
+// identity says which job a folder of work belongs to.
+type identity struct {
+	Job   *Job
+	Sizes []int64
+	Times []int64
+}
+
+const identityName = "job"
+
+// begin makes the folder of work, or takes up what an earlier run of the same job has left in it.
+func (j *Job) begin() (unlock func(), err error) {
+	if j.work == "" {
+		j.work = j.out + ".work"
+	}
+	if j.work, err = filepath.Abs(j.work); err != nil {
+		return nil, err
+	}
+	id, err := j.identify()
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Mkdir(j.work, 0o777); err != nil && !os.IsExist(err) {
+		return nil, vfs.Named(j.work, err)
+	}
+	unlock, ok, err := vfs.OS.LockNow(j.work)
+	if err != nil {
+		return nil, vfs.Named(j.work, err)
+	}
+	if !ok {
+		return nil, fmt.Errorf("%s: another run of the job works there", j.work)
+	}
+	if err := j.claim(id); err != nil {
+		unlock()
+		return nil, err
+	}
+	return unlock, nil
+}
+
+func (j *Job) identify() (id identity, err error) {
+	id.Job = j
+	for _, name := range j.Inputs {
+		if isFolder(name) {
+			name = filepath.Join(name, partition.ManifestName)
+		}
+		info, err := os.Stat(name)
+		if err != nil {
+			return id, vfs.Named(name, err)
+		}
+		id.Sizes, id.Times = append(id.Sizes, info.Size()), append(id.Times, info.ModTime().UnixNano())
+	}
+	return id, nil
+}
+
+// claim compares the job with that of the folder of work.
+func (j *Job) claim(id identity) error {
+	name := j.at(identityName)
+	before, err := os.ReadFile(name)
+	switch {
+	case os.IsNotExist(err):
+		if list, err := os.ReadDir(j.work); err != nil || len(list) > 0 {
+			return fmt.Errorf("%s: is not empty, and not the work of a job: name another folder by -work", j.work)
+		}
+		return publishJSON(name, id)
+	case err != nil:
+		return err
+	case string(before) != string(asJSON(id)):
+		return fmt.Errorf("%s: is the unfinished work of another job or input: remove it, or name another folder by -work", j.work)
+	}
+	return nil
+}
+
+// at is the name of a file or folder of work.
+func (j *Job) at(name string) string {
+	if !slices.Contains(j.made, name) {
+		j.made = append(j.made, name)
+	}
+	return filepath.Join(j.work, name)
+}
+
+// end removes the work, and last what says whose it was.
+func (j *Job) end() error {
+	for _, name := range slices.Backward(j.made) {
+		f := folder{Name: filepath.Join(j.work, name)}
+		for _, name := range []string{f.Name, f.sumsName()} {
+			if err := os.RemoveAll(name); err != nil {
+				return err
+			}
+		}
+	}
+	return os.Remove(j.work)
+}
+
+// partsFor is how many parts an output of some bytes has. A runner may keep a part in memory.
+func (j *Job) partsFor(bytes int64) int {
+	if j.Parts > 0 {
+		return j.Parts
+	}
+	return int(max(1, min(bytes>>25, partition.MostParts)))
+}
+
+// order is the order of the flag, completed by the other columns.
+func (j *Job) order(columns []tuple.Column) (order tuple.Order, err error) {
+	if j.Order != "" {
+		if order, err = tuple.ParseOrder(j.Order, len(columns)); err != nil {
+			return nil, Usage{fmt.Errorf("-k: %w", err)}
+		}
+	}
+	order = order.Whole(len(columns))
+	if order[0].Desc {
+		return nil, Usage{fmt.Errorf("-k %s: the first column of parts by range is sorted upwards", j.Order)}
+	}
+	if err := order.Sorts(columns); err != nil {
+		return nil, Usage{fmt.Errorf("-k: %w", err)}
+	}
+	return order, nil
+}

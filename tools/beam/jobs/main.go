@@ -1,0 +1,62 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+)
+
+// Main runs the program, and returns its exit status.
+func Main(args []string) int {
+	// A runner starts a worker without the name of a job; then Init does its work and does not return.
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		flag.Usage = usage
+		flag.CommandLine.Parse(args)
+		beam.Init()
+		usage()
+		return 2
+	}
+	at := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == args[0] })
+	if at < 0 {
+		return said(Usage{fmt.Errorf("there is no job %s", args[0])})
+	}
+	kind, own := Kinds[at], flag.NewFlagSet(args[0], flag.ExitOnError)
+	job := Declare(kind, own)
+	own.VisitAll(func(f *flag.Flag) { flag.Var(f.Value, f.Name, f.Usage) })
+	flag.Usage = func() {
+		fmt.Fprintf(os.Stderr, "usage: webmill-beam %s [flags] INPUT...\n\n%s\n\n", kind.Name, kind.Does)
+		own.PrintDefaults()
+		fmt.Fprintln(os.Stderr, "\nand the flags of Beam, like --runner, --endpoint, --environment_type (docs/cluster.md)")
+	}
+	flag.CommandLine.Parse(args[1:])
+	beam.Init()
+	return said(Run(context.Background(), kind, job, flag.Args()))
+}
+
+// said prints an error and returns the exit status that belongs to it.
+func said(err error) int {
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintf(os.Stderr, "webmill-beam: %v\n", err)
+	switch {
+	case errors.As(err, new(Usage)):
+		return 2
+	case errors.As(err, new(Unfinished)):
+		return 3
+	}
+	return 1
+}
+
+func usage() {
+	fmt.Fprint(os.Stderr, "usage: webmill-beam JOB [flags] INPUT...\n\njobs; webmill-beam JOB -h lists the flags:\n")
+	for _, k := range Kinds {
+		fmt.Fprintf(os.Stderr, "  %-12s %s\n", k.Name, k.Does)
+	}
+}

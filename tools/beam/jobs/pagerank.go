@@ -1,0 +1,308 @@
+package jobs
+
+import (
+	"cmp"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"webmill/pkg/extsort"
+	"webmill/pkg/graph/rank"
+	"webmill/pkg/tuple"
+)
+
+// The job pagerank: the power method of package rank, one pipeline for each step. The pages are cut into ranges of their ids. A
+// task has the links from the pages of a range, sorted by target, and what is known of these pages:
+//
+//	x_j = z_j/c_j;  for each target i of the range's links: give Σ x_j to the range of i     rank.Contribute
+//	a_i = Σ of what the ranges give;  z_i = b·v + d·a_i                                      rank.PowerStep
+//
+// Only sums by target move, 12 bytes each. The ranks of each step are a folder, with which a run goes on. A task holds two
+// numbers of 8 bytes for each id of its range.
+
+func rankFlags(f *flag.FlagSet, to *Flags) {
+	linksFlags(f, to)
+	f.Float64Var(&to.D, "d", 0.85, "the `SHARE` of steps that follow a link")
+	f.Float64Var(&to.Tol, "tol", 1e-6, "the residual to stop at, `R`")
+	f.IntVar(&to.Steps, "max-sweeps", 200, "at most `N` steps")
+}
+
+func (j *Job) pagerank() error {
+	if !(j.D >= 0 && j.D < 1) || !(j.Tol >= 0) || j.Steps < 1 {
+		return Usage{fmt.Errorf("-d is at least 0 and less than 1, -tol at least 0, -max-sweeps at least 1")}
+	}
+	g, err := j.graph(rankColumns, tuple.Columns(1, 0))
+	if err != nil {
+		return err
+	}
+	out := g.out
+	pages, err := j.countPages(g)
+	if err != nil {
+		return err
+	}
+	ranks, converged, err := j.steps(g, pages)
+	if err != nil {
+		return err
+	}
+	if err := j.make(out, nil, &copyPart{From: ranks.Name, To: out}); err != nil || converged {
+		return err
+	}
+	return Unfinished{fmt.Errorf("the ranks have not converged after %d steps", j.Steps)}
+}
+
+var (
+	pageColumns = []tuple.Column{{Name: "id", Kind: tuple.ID}, {Name: "links"}}
+	rankColumns = slices.Concat(tuple.IDs("id"), tuple.F64Column("rank"))
+)
+
+// countPages makes the folder of the pages: how many links each has, by id. Its number is how many have links.
+func (j *Job) countPages(g *graph) (pages folder, err error) {
+	if pages = g.folder(j.at("pages"), pageColumns); pages.done() {
+		return pages, nil
+	}
+	return pages, j.make(pages, func(s beam.Scope) beam.PCollection {
+		return beam.ParDo(s, &findPages{Least: g.least, Memory: int64(j.memory)}, pieces(s, []string{g.links.Name}))
+	}, &countPart{Folder: pages, Memory: int64(j.memory), Temp: j.temp})
+}
+
+// findPages gives each range its pages: those of the piece with the number of their links, targets with 0.
+type findPages struct {
+	Least  []int64
+	Memory int64
+}
+
+// ProcessElement implements a function of Beam.
+func (f *findPages) ProcessElement(p piece, emit func(int, []byte)) error {
+	to, d := newRanges(f.Least), newDealer(emit, len(f.Least), 2, f.Memory)
+	last, from := int32(-1), newByID[int32](f.Least[p.Part])
+	err := p.eachBlock(linkColumns, func(block []int32) error {
+		for ; len(block) > 0; block = block[2:] {
+			*from.at(block[0])++
+			if block[1] != last {
+				last = block[1]
+				d.put(to.of(last), last, 0)
+			}
+		}
+		return d.err
+	})
+	if err != nil {
+		return err
+	}
+	for i, n := range from.values {
+		if n > 0 {
+			d.put(p.Part, from.id(i), n)
+		}
+	}
+	return d.flush()
+}
+
+// countPart adds up the links of each page of a range.
+type countPart struct {
+	Folder folder
+	Memory int64
+	Temp   string
+}
+
+// ProcessElement implements a function of Beam.
+func (f *countPart) ProcessElement(part int, next func(*[]byte) bool) (int, fact, error) {
+	core := 0.0
+	done, err := f.Folder.write(part, func(to tuple.Sink) error {
+		out, last := tuple.NewWriter(to, 2), []int32{-1, 0}
+		put := func() {
+			if last[0] >= 0 {
+				out.Put(last...)
+				if last[1] > 0 {
+					core++
+				}
+			}
+		}
+		_, err := extsort.Sort(tuple.SinkFunc(func(block []int32) error {
+			for ; len(block) > 0; block = block[2:] {
+				if block[0] != last[0] {
+					put()
+					last[0], last[1] = block[0], 0
+				}
+				last[1] += block[1]
+			}
+			return out.Err()
+		}), []tuple.Source{&blocks{next: next}}, extsort.Options{Width: 2, Room: room(f.Memory, f.Temp)})
+		if err != nil {
+			return err
+		}
+		put()
+		return out.Flush()
+	})
+	done.Numbers = []float64{core}
+	return 0, done, err
+}
+
+// steps makes steps until the ranks are good, and returns the folder of the last. It goes on after those that are there.
+func (j *Job) steps(g *graph, pages folder) (last folder, converged bool, err error) {
+	m, err := pages.manifest()
+	if err != nil {
+		return last, false, err
+	}
+	core, err := pages.sums()
+	if err != nil {
+		return last, false, err
+	}
+	total := 0.0
+	for _, p := range m.Parts {
+		total += float64(p.Records)
+	}
+	total = max(total, 1)
+	ranks := func(n int) folder { return g.folder(j.at(fmt.Sprintf("ranks-%05d", n)), rankColumns) }
+	made := j.Steps
+	for made > 0 && !isFolder(j.at(fmt.Sprintf("ranks-%05d", made))) {
+		made--
+	}
+	mass := core[0] / total
+	for n := 1; n <= j.Steps && !converged; n++ {
+		before := last
+		last = ranks(n)
+		step := rank.NewPowerStep(j.D, mass, total)
+		if n > made {
+			how := power{Links: g.links.Name, Pages: pages.Name, Ranks: before.Name, Total: total, Least: g.least, D: j.D, Base: step.Base,
+				Memory: int64(j.memory)}
+			if err := j.step(how, last); err != nil {
+				return last, false, err
+			}
+		}
+		sums, err := last.sums()
+		if err != nil {
+			return last, false, err
+		}
+		step.Change, step.Mass = sums[0], sums[1]
+		converged = step.Residual(mass) <= j.Tol
+		mass = step.Mass
+	}
+	return last, converged, nil
+}
+
+// step makes the ranks of a step, and removes those before it.
+func (j *Job) step(how power, ranks folder) error {
+	err := j.make(ranks, func(s beam.Scope) beam.PCollection {
+		return beam.ParDo(s, &contribute{how}, partNumbers(s, len(how.Least)))
+	}, &addUp{how, ranks})
+	if err == nil && how.Ranks != "" {
+		err = os.RemoveAll(how.Ranks)
+	}
+	return err
+}
+
+// power is what the functions of a step know.
+type power struct {
+	Links, Pages string
+	Ranks        string // before the step; "": all pages have the same
+	Total        float64
+	Least        []int64
+	D, Base      float64
+	Memory       int64
+}
+
+// pageRange is what is known of the pages of a range before a step: a number for each id, 0 where there is no page.
+type pageRange struct {
+	ids  []int32
+	c, x *byID[float64]
+}
+
+func (f *power) read(part int) (*pageRange, error) {
+	r := &pageRange{c: newByID[float64](f.Least[part]), x: newByID[float64](f.Least[part])}
+	err := eachRecord(f.Pages, part, func(page []int32) {
+		r.ids = append(r.ids, page[0])
+		*r.c.at(page[0]) = float64(page[1])
+		*r.x.at(page[0]) = 1 / f.Total
+	})
+	if err == nil && f.Ranks != "" {
+		err = eachRecord(f.Ranks, part, func(ranked []int32) { *r.x.at(ranked[0]) = tuple.F64Value(ranked[1:]) })
+	}
+	for i, c := range r.c.values {
+		if r.x.values[i] /= c; c == 0 {
+			r.x.values[i] = 0
+		}
+	}
+	return r, err
+}
+
+// contribute makes what the links of a range give.
+type contribute struct{ Power power }
+
+// ProcessElement implements a function of Beam.
+func (f *contribute) ProcessElement(part int, emit func(int, []byte)) error {
+	r, err := f.Power.read(part)
+	if err != nil {
+		return err
+	}
+	to, d := newRanges(f.Power.Least), newDealer(emit, len(f.Power.Least), 3, f.Power.Memory)
+	d.head = []int32{int32(part), 0, 0}
+	sum := make([]int32, 3)
+	err = eachBlock(f.Power.Links, part, func(links []int32) error {
+		rank.Contribute(links, r.x.values, int32(r.x.first), func(target int32, x float64) {
+			sum[0] = target
+			tuple.PutF64(sum[1:], x)
+			d.put(to.of(target), sum...)
+		})
+		return d.err
+	})
+	if err != nil {
+		return err
+	}
+	return d.flush()
+}
+
+// addUp makes the ranks of a range.
+type addUp struct {
+	Power  power
+	Folder folder
+}
+
+// ProcessElement implements a function of Beam.
+func (f *addUp) ProcessElement(part int, next func(*[]byte) bool) (int, fact, error) {
+	r, err := f.Power.read(part)
+	if err != nil {
+		return 0, fact{}, err
+	}
+	a := addBlocks(next, r)
+	step := rank.PowerStep{D: f.Power.D, Base: f.Power.Base}
+	v := &byID[float64]{a.first, make([]float64, len(a.values))}
+	for _, id := range r.ids {
+		*v.at(id) = 1
+	}
+	step.Ranks(a.values, v.values)
+	step.Next(a.values, r.x.values, r.c.values)
+	done, err := f.Folder.write(part, func(to tuple.Sink) error {
+		out := tuple.NewWriter(to, 3)
+		for _, id := range r.ids {
+			record, err := out.Next()
+			if err != nil {
+				return err
+			}
+			record[0] = id
+			tuple.PutF64(record[1:], *a.at(id))
+		}
+		return out.Flush()
+	})
+	done.Numbers = []float64{step.Change, step.Mass}
+	return 0, done, err
+}
+
+// addBlocks adds up what ranges have given, always in the same order: by range and target.
+func addBlocks(next func(*[]byte) bool, r *pageRange) *byID[float64] {
+	a := &byID[float64]{r.x.first, make([]float64, len(r.x.values))}
+	var list [][]int32
+	for b := []byte(nil); next(&b); b = nil {
+		if len(b) > 0 {
+			list = append(list, asRecords(b))
+		}
+	}
+	slices.SortFunc(list, func(a, b []int32) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[3], b[3])) })
+	for _, block := range list {
+		for block = block[3:]; len(block) > 0; block = block[3:] {
+			*a.at(block[0]) += tuple.F64Value(block[1:])
+		}
+	}
+	return a
+}

@@ -1,0 +1,95 @@
+package jobs
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
+)
+
+func init() {
+	register.Emitter1[piece]()
+	register.Emitter2[int, []byte]()
+	register.Iter1[[]byte]()
+	register.Iter1[fact]()
+	register.DoFn2x1[[]byte, func(piece), error](&listPieces{})
+	register.DoFn2x0[[]byte, func(int, []byte)](&everyPart{})
+	register.DoFn2x1[int, func(*fact) bool, error](&publish{})
+	register.DoFn2x1[piece, func(int, []byte), error](&sample{})
+	register.DoFn2x1[int, func(*[]byte) bool, error](&publishBounds{})
+	register.DoFn2x1[piece, func(int, []byte), error](&dealPiece{})
+	register.Emitter1[int]()
+	register.DoFn2x0[[]byte, func(int)](&countParts{})
+	register.DoFn2x1[piece, func(int, []byte), error](&findPages{})
+	register.DoFn2x1[int, func(int, []byte), error](&contribute{})
+	for _, write := range []writer{&sortPart{}, &copyPart{}, &countPart{}, &addUp{}} {
+		register.DoFn2x3[int, func(*[]byte) bool, int, fact, error](write)
+	}
+}
+
+// writer writes a part out of the blocks that it has got.
+type writer interface {
+	ProcessElement(part int, next func(*[]byte) bool) (int, fact, error)
+}
+
+// run runs a pipeline.
+func (j *Job) run(build func(s beam.Scope)) error {
+	p, s := beam.NewPipelineWithRoot()
+	build(s)
+	return oneLine(beamx.Run(j.ctx, p))
+}
+
+// make writes a folder: blocks makes the blocks of its parts, nil if they need none, and write is a function that writes a part.
+func (j *Job) make(f folder, blocks func(s beam.Scope) beam.PCollection, write writer) error {
+	if err := f.begin(); err != nil {
+		return err
+	}
+	return j.run(func(s beam.Scope) {
+		all := beam.ParDo(s, &everyPart{f.Head.Count}, beam.Impulse(s))
+		if blocks != nil {
+			all = beam.Flatten(s, all, blocks(s))
+		}
+		facts := beam.ParDo(s, write, beam.GroupByKey(s, all))
+		beam.ParDo0(s, &publish{f}, beam.GroupByKey(s, facts))
+	})
+}
+
+// everyPart gives each part a block without records, so that a part without others is written too.
+type everyPart struct{ Parts int }
+
+// ProcessElement implements a function of Beam.
+func (f *everyPart) ProcessElement(_ []byte, emit func(int, []byte)) {
+	for part := range f.Parts {
+		emit(part, []byte{})
+	}
+}
+
+// partNumbers are the numbers of the parts, spread over the workers.
+func partNumbers(s beam.Scope, parts int) beam.PCollection {
+	return beam.Reshuffle(s, beam.ParDo(s, &countParts{parts}, beam.Impulse(s)))
+}
+
+type countParts struct{ Parts int }
+
+// ProcessElement implements a function of Beam.
+func (f *countParts) ProcessElement(_ []byte, emit func(int)) {
+	for part := range f.Parts {
+		emit(part)
+	}
+}
+
+// oneLine takes the error of our function out of the many lines that a runner puts around it.
+func oneLine(err error) error {
+	if err == nil {
+		return nil
+	}
+	text := strings.TrimSpace(err.Error())
+	for _, before := range []string{"caused by:\n", "] failed:\n", "failed:\n"} {
+		if at := strings.LastIndex(text, before); at >= 0 {
+			text = text[at+len(before):]
+		}
+	}
+	return errors.New(strings.Join(strings.Fields(text), " "))
+}
