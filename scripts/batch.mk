@@ -14,26 +14,26 @@ ALL    ?= 8G
 SHELL := bash
 .SHELLFLAGS := -e -o pipefail -c
 .DELETE_ON_ERROR:
-.SECONDARY:
 .SECONDEXPANSION:
 
 names := $(file <$(ARCHIVES))
 $(if $(names),,$(error ARCHIVES=$(ARCHIVES): there is no such file, or it is empty))
 $(if $(filter $(words $(names)),$(shell grep -c '' $(ARCHIVES))),,$(error $(ARCHIVES): needs one name a line, without blanks))
 tasks := $(shell seq -f %05g $(words $(names)))
-name   = $(word $(shell expr $(*F) + 0),$(names))
+name   = $(or $(word $(shell expr $(*F) + 0),$(names)),archive-$(*F))
 new    = $(@D)/.$(@F)
 named  = && mv $(new) $@
-# An archive that was taken only in part is not taken as whole by a run without INCOMPLETE.
-taken := $(if $(INCOMPLETE),|| { test $$? = 3 && touch $@.part; })
-$(if $(INCOMPLETE),,$(shell for part in $(OUT)/lines/*.part; do test ! -e $$part || rm -f $$part $${part%.part}; done))
+# An archive that was taken only in part is not taken as whole by a run without INCOMPLETE: its strings go, so that its links are
+# made again.
+taken  = $(if $(INCOMPLETE),|| { test $$? = 3 && touch $(OUT)/part/$*; })
+$(if $(INCOMPLETE),,$(shell cd $(OUT)/part 2>/dev/null && for n in $$(ls); do rm -f $$n ../lines/$$n.tsv.gz ../strings/$$n.txt.gz; done))
 # whole stops where the folder has results of other archives. All names of 90,000 files do not fit in one word of a shell: it
 # expands them itself.
 whole  = test "$$(ls $(<D) | wc -l)" = $(words $(tasks)) || { echo '$(<D): has files of other archives: remove it'; exit 1; } >&2;
 
 all: $(OUT)/ranks.t2 $(OUT)/indegree.t2 $(OUT)/outdegree.t2
 
-$(OUT)/lines $(OUT)/strings $(OUT)/by-dst:
+$(OUT)/lines $(OUT)/strings $(OUT)/by-dst $(OUT)/part:
 	mkdir -p $@
 
 # The list that the results are of: another one makes all again.
@@ -41,10 +41,12 @@ $(OUT)/archives.txt: always | $(OUT)/lines
 	cmp -s $(ARCHIVES) $@ || { cp $(ARCHIVES) $(new).$$$$ && mv $(new).$$$$ $@; }
 always:
 
-# One task for each archive: its links, and the strings of these.
-$(OUT)/lines/%.tsv.gz: $(OUT)/archives.txt $$(name) | $(OUT)/lines
-	rm -f $@.part
-	extract-links -q -j 1 -S $(MEMORY) -o $@ $(name) $(taken)
+# One task for each archive: its links, and the strings of these. What is named here is made again if it is missing.
+lines: $(tasks:%=$(OUT)/lines/%.tsv.gz)
+
+$(OUT)/lines/%.tsv.gz: $(OUT)/archives.txt $$(name) | $(OUT)/lines $(OUT)/part
+	rm -f $(OUT)/part/$*
+	extract-links -q -j 1 -S $(MEMORY) -o $(new) $(name) $(taken) $(named)
 
 $(OUT)/strings/%.txt.gz: $(OUT)/lines/%.tsv.gz | $(OUT)/strings
 	gzip -dc $< | tr '\t' '\n' | extsort -lines -u -q -j 1 -S $(MEMORY) -o $(new) $(named)

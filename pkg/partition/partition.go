@@ -140,8 +140,8 @@ func Read(r io.Reader) (*Manifest, error) {
 	return m, nil
 }
 
-// Check compares the files of a folder, which list passes on, with the manifest; size says how many bytes one has. The error names
-// the first part that is missing, of another size or not in the manifest.
+// Check compares the files of a folder, which list passes on, with the manifest; size says how many bytes one has. The error
+// names the first part that is missing, of another size or not in the manifest.
 func (m *Manifest) Check(list func(func(fs.DirEntry) error) error, size func(name string) (int64, error)) error {
 	found, other := make([]bool, m.Count), ""
 	bad, bytes := m.Count, int64(0)

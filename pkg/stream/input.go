@@ -135,16 +135,7 @@ func ended(err error) tuple.Source {
 
 func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
 	in.sys, in.spec = sys, spec
-	format, width := byName(name)
-	if in.manifest != nil {
-		format, _ = byName(in.manifest.Name(0))
-		width = 0 // the manifest names the columns
-	} else if spec.Format != Auto {
-		format = spec.Format
-	}
-	if format == Auto {
-		format = Raw
-	}
+	format, width := in.form(name, spec.Format)
 	in.Format = format
 	if spec.Columns == nil && spec.Named.Kinds {
 		spec.Columns = spec.Named.List
@@ -193,6 +184,21 @@ func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
 		return misuse("%v", err)
 	}
 	return nil
+}
+
+// form is the format of the input, and the width that its name says.
+func (in *Input) form(name string, asked Format) (format Format, width int) {
+	format, width = byName(name)
+	if in.manifest != nil {
+		format, _ = byName(in.manifest.Name(0))
+		width = 0 // the manifest names the columns
+	} else if asked != Auto {
+		format = asked
+	}
+	if format == Auto {
+		format = Raw
+	}
+	return format, width
 }
 
 // settle compares the columns that were found with those that are wanted: stated by the width, or needed by the tool.

@@ -50,7 +50,8 @@ func openParquet(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 }
 
 // places finds the columns that are needed in a stream that names its columns; nil are all, in their order.
-func (in *Input) places(stored []tuple.Column, others []parquetio.Other, want wanted) (places []int, needed []tuple.Column, err error) {
+func (in *Input) places(stored []tuple.Column, others []parquetio.Other, want wanted) (
+	places []int, needed []tuple.Column, err error) {
 	needed = want.Columns
 	if needed == nil && want.Named.List != nil {
 		needed = want.Named.List
