@@ -73,8 +73,8 @@ func (w *wanted) see(line []byte) {
 	}
 }
 
-// parts divides a URL: its scheme and www., which are often the only difference, the host behind them, and the rest. A word without a
-// slash is all host.
+// parts divides a URL: its scheme and www., which are often the only difference, the host behind them, and the rest. A word
+// without a slash is all host.
 func parts(url []byte) (before, host, rest []byte) {
 	behind := url
 	if _, after, ok := bytes.Cut(url, []byte("://")); ok {
