@@ -8,8 +8,8 @@ GO       ?= go
 # The version is that of the sources of the tools, so that they stay the same bytes when only other files change. The module
 # tools/beam is no part of them: its libraries are not theirs.
 sources  := go.mod go.sum pkg tools ':!tools/beam'
-VERSION  := $(shell git describe --tags --always $$(git log -1 --format=%H -- $(sources)) 2>/dev/null || echo devel)$(shell \
-              git diff --quiet HEAD -- $(sources) 2>/dev/null || echo -dirty)
+VERSION  := $(shell git describe --tags --always $$(git log -1 --format=%H -- $(sources) 2>/dev/null) 2>/dev/null || echo devel)$(shell \
+              git diff --quiet HEAD -- $(sources) 2>/dev/null || [ $$? != 1 ] || echo -dirty)
 # Tests are built in the same way, because they can then use what was compiled for the tools.
 PORTABLE := -trimpath -buildvcs=false
 LDFLAGS  := -s -w -X webmill/pkg/cli.Version=$(VERSION)

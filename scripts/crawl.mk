@@ -87,7 +87,7 @@ export STEPS := $(filter crawl $(RESULTS),$(goals))
 export GOALS := $(if $(filter crawl,$(goals)),,$(strip $(filter $(RESULTS),$(goals)) $(filter unico,$(MAKECMDGOALS))))
 
 # Variables of the command line: those that have an effect on some goals only, and those that the next command of unico repeats.
-export GIVEN := $(call by-user,$(filter-out OUT BASE EXTRACT BETA,$(settable)))
+export GIVEN := $(call by-user,$(filter-out OUT BASE EXTRACT,$(settable)))
 export ASKED := $(MAKECMDGOALS)
 export SAID := $(call by-user,$(filter-out JUDGED,$(ours)))
 

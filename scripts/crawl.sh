@@ -22,7 +22,7 @@ add_files() { tee -a "$OUT/.made/$1.names" | stated "$1" | tee -a "$OUT/.made/$1
 # begin runs in the folder where make was called. It puts the arguments of extract-links into the array input, and what is crawled
 # now into .made/crawl.tsv; crawl.tsv says what the results in OUT are of.
 begin() {
-  local word words effective folder=false fetched=false
+  local word words plan effective folder=false fetched=false
   start=$PWD input=()
   parameters
   if [ -e "$CRAWL" ]; then words=("$CRAWL"); else unquoted CRAWL; fi
@@ -69,11 +69,12 @@ begin() {
   put .made/crawl.tsv "$(printf 'flag\t\t\t%s\n' "${input[@]}")"
   cmp -s .made/crawl.tsv crawl.tsv || [ ! -e crawl.tsv ] ||
     echo "$OUT was made from another crawl or with other flags ($(differs)): its results are made again."
-  effective=$(variables_of_steps)
+  plan=$(planned)
+  effective=$({ grep -o '\$[A-Z][A-Z]*' <<<"$plan" || true; } | sort -u | sed 's/.\(.*\)/<\1>/')
   [[ -n ${JUDGED-} || $effective != *'<JUDGED>'* ]] ||
     fail "$ASKED is learnt from judgements: write the file of these, like JUDGED=judged.tsv; make unico says how to get one"
   without_effect
-  weighed
+  unlike
 }
 
 # without_effect: says which variables of the command line have no effect on the goals that are asked for.
@@ -83,28 +84,35 @@ without_effect() {
     [[ $effective != *"<$name>"* ]] || continue
     case $name in
       CLUSTERS | JUDGED) echo "make: $name=${!name} has an effect only on the goal unico, which is not asked for" >&2 ;;
+      BETA) echo "make: BETA=$BETA has an effect only on the goal navigation, which is not asked for" >&2 ;;
       *) echo "make: $name=${!name} has no effect on $ASKED" >&2 ;;
     esac
   done
 }
 
-# variables_of_steps: prints the variables that the steps of the goals ($STEPS), and the steps before these, have in their commands:
-# in those that make would run.
-variables_of_steps() {
-  [ -z "$STEPS" ] || env -i PATH="$PATH" SCRIPTS="$scripts" "${MAKE:-make}" -n -f "$scripts/variables.mk" -f "$scripts/crawl.mk" CRAWL=. $STEPS |
-    { grep -o '\$[A-Z][A-Z]*' || true; } | sort -u | sed 's/.\(.*\)/<\1>/'
+# planned: prints the commands of the steps of the goals ($STEPS), and of the steps before these: those that make would run.
+planned() {
+  [ -z "$STEPS" ] || env -i PATH="$PATH" SCRIPTS="$scripts" "${MAKE:-make}" -n -f "$scripts/variables.mk" -f "$scripts/crawl.mk" CRAWL=. $STEPS
 }
 
-# weighed: says if BETA has no effect on what is asked for. Ranks of another BETA do not stay beside a report that is made.
-weighed() {
-  local was why record=.made/nav-weights.t3
-  [[ $effective != *'<BETA>'* ]] || return 0
-  [ "$BETA" = 0 ] || echo "make: BETA=$BETA has an effect only on the goal navigation, which is not asked for" >&2
-  [[ -z $GOALS || " $GOALS " == *' report.html '* ]] && [ -f "$record" ] || return 0
-  was=$(sed -n $'s/^parameter\tBETA=//p' "$record")
-  why="BETA=$was is now BETA=$BETA"
-  [ "$was" = "$BETA" ] || removed nav-weights.t3 $(dependents nav-weights.t3)
+# unlike: removes what would stay beside a report that is made, though a parameter of it is another now: the results of steps that are
+# not of this run, and what was made of them. More MEMORY only adds to a result.
+unlike() {
+  local step why was now
+  [[ -z $GOALS || " $GOALS " == *' report.html '* ]] || return 0
+  for step in $RESULTS; do
+    [[ -f .made/$step && $plan != *"/step.sh\" $step "* ]] || continue
+    was=$(values <".made/$step")
+    [ -n "$was" ] || continue
+    now=$(reads "$(sed -n $'s/^command\t//p' ".made/$step")" | values)
+    [ "$now" != "$was" ] || continue
+    why=$(because "$now" "$was" || true)
+    removed "$step" $(dependents "$step") || return
+  done
 }
+
+# values: prints the lines of a record that say what a user gave a step.
+values() { grep -e $'^parameter\t' -e $'^content\t' | grep -v $'^parameter\tMEMORY=' || true; }
 
 # unquoted VARIABLE: puts the words of a variable, as a shell reads them, into the array words.
 unquoted() {

@@ -67,10 +67,11 @@ university() {
 # efforts GOAL: what the goal unico prints: a table of its steps, with what is known of machine and expert, beside Nitsche 2003, 5.1;
 # and how to go on.
 efforts() {
-  local goal=$1 asked judged='' start=$PWD
+  local goal=$1 asked judged='' start=$PWD times=times.tsv
   cd "$OUT"
   asked=$(wc -l <to-judge.tsv)
   [ ! -e judgements.tsv ] || judged=", $(($(wc -l <judgements.tsv))) judged"
+  [ -e "$times" ] || times=/dev/null # removed by hand: the time of what is made from now on is known
   LC_ALL=C awk -F '\t' -v pages="$(tuples -count lengths.t2)" -v training="$((asked)) pages to judge$judged" '
     function row(step, machine, expert, then, thenexpert) {
       printf "  %-24s %12s  %-30s %9s  %s\n", step, machine, expert, then, thenexpert
@@ -82,7 +83,7 @@ efforts() {
     }
     { time[$3] = $2 }
     END {
-      for (name in time) { others = others " " name; sum += time[name] }
+      for (name in time) { all = all " " name; sum += time[name] }
       print "\nTime of machine and expert, and that of Nitsche 2003 (5.1). What a run cannot know is -"
       row("", "machine", "expert", "machine", "expert")
       row("pages", pages, "", "115710", "")
@@ -93,9 +94,9 @@ efforts() {
       row("training set", took("to-judge.tsv judgements.tsv"), training, "", "3 h, about 900 pages")
       row("learning", took("relevance.model relevance-ways.tsv"), "", "1 h", "")
       row("rating", took("relevance.t2 relevant.parquet"), "", "5 h", "")
-      row("other steps", took(others), "", "", "")
-      row("sum", sprintf("%.2f s", sum), "", "27 h", "5 h")
-    }' times.tsv
+      row("other steps", took(all), "", "", "")
+      row("sum", all ? sprintf("%.2f s", sum) : "-", "", "27 h", "5 h")
+    }' "$times"
   [ -n "${JUDGED-}" ] || (cd "$start" && onwards)
   ended "$goal"
 }

@@ -100,6 +100,22 @@ func menuArchive(t *testing.T, host string) string {
 	return name
 }
 
+// TestCrawlFetchedTwice: a page that was fetched twice, with other links, is right input: nothing is incomplete.
+func TestCrawlFetchedTwice(t *testing.T) {
+	t.Parallel()
+	crawl := filepath.Join(t.TempDir(), "crawl.warc")
+	const html = "Content-Type: text/html\r\n"
+	newFile(t, crawl, answered("http://a.test/", html, "<a href=x>some words <a href=news>news")+
+		answered("http://a.test/x", html, "<a href=news>news")+
+		answered("http://a.test/", html, "<a href=today>today <a href=x>some words"))
+	out := t.TempDir()
+	chain(t, out, "CRAWL="+crawl, "sitemap.jsonl")
+	tree := string(contents(t, filepath.Join(out, "sitemap.txt")))
+	if !strings.Contains(tree, "/news") || strings.Contains(tree, "/today") {
+		t.Errorf("the links of the first time do not count:\n%s", tree)
+	}
+}
+
 // TestCrawlMenusStale: the tree begins where the search does, sitemap.xml has pages alone, another K takes away no menus, ranks
 // of another BETA do not stay beside a new report, and those of another crawl do not stay at all.
 func TestCrawlMenusStale(t *testing.T) {

@@ -304,6 +304,21 @@ func TestStepVariables(t *testing.T) {
 	}
 }
 
+// TestMakeWithoutGit: sources that are not in a repository have the version devel, and make says nothing of git.
+func TestMakeWithoutGit(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, name := range []string{"Makefile", "scripts/variables.mk", "scripts/measure.mk"} {
+		newFile(t, filepath.Join(dir, name), string(contents(t, "../"+name)))
+	}
+	cmd := exec.Command("make", "-n")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir))
+	text, err := cmd.CombinedOutput()
+	if err != nil || strings.Contains(string(text), "fatal") || !strings.Contains(string(text), "Version=devel'") {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
+
 // TestMakeHelp: the help of make names the main command and every goal, that of measuring in a list of its own.
 func TestMakeHelp(t *testing.T) {
 	lists := []struct{ goal, makefile, more string }{

@@ -3,6 +3,7 @@ package tools_test
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -166,6 +167,55 @@ func judgedAgain(t *testing.T, out string, args []string) {
 	said := removals(chain(t, out, "CRAWL=testdata/crawl/site.warc.gz", "CLUSTERS=5", "clusters.t2"))
 	if len(said) != 1 || !strings.HasSuffix(said[0], "; the next make JUDGED=… unico crawl makes them again") {
 		t.Errorf("%q", said)
+	}
+}
+
+// TestCrawlUnicoStale: a report does not stand beside what was made with another CLUSTERS or JUDGED, and a line says what is
+// removed. Without the times of the steps the chain goes on, and makes what is missing.
+func TestCrawlUnicoStale(t *testing.T) {
+	t.Parallel()
+	site, out, judged := menuSite(t), t.TempDir(), filepath.Join(t.TempDir(), "judged.tsv")
+	run := func(args string) string { return chain(t, out, append(strings.Fields(args), site...)...) }
+	judge := func(first string) {
+		newFile(t, judged, "0\t"+first+"\thttp://s.test/\n1\t0\thttp://s.test/b\n2\t1\thttp://s.test/c\n3\t0\thttp://s.test/x\n")
+	}
+	run("CLUSTERS=2 unico crawl")
+	unjudged := files(t, out)
+	for _, c := range []struct{ args, said string }{
+		{"CLUSTERS=2 unico", ""}, // which makes no report
+		{"CLUSTERS=2 unico crawl", "JUDGED=" + judged + " is now JUDGED=: judgements.tsv relevance.model relevance-ways.tsv " +
+			"relevance.t2 relevant.parquet university.xml; the next make JUDGED=… unico crawl makes them again"},
+		{"JUDGED=" + judged, "CLUSTERS=2 is now CLUSTERS=20; judged.tsv has changed: clusters.t2 cluster-sizes.t2 keywords.parquet " +
+			"to-judge.tsv relevance.model relevance-ways.tsv relevance.t2 relevant.parquet university.xml judgements.tsv; " +
+			"the next make JUDGED=… unico crawl makes them again"},
+	} {
+		judge("1")
+		run("CLUSTERS=2 JUDGED=" + judged + " unico crawl")
+		judge("0")
+		said := strings.Join(removals(run(c.args)), "\n")
+		if want := "make: removed, because " + c.said; c.said != "" && said != want || c.said == "" && said != "" {
+			t.Errorf("%s: %q, not %q", c.args, said, want)
+		}
+		if !strings.HasSuffix(c.args, " crawl") {
+			continue
+		}
+		more := slices.DeleteFunc(files(t, out), func(name string) bool { return slices.Contains(unjudged, name) })
+		if !slices.Equal(more, []string{"contact-words.t2", "document-layers.t2", "document-ranks.t2"}) { // of no judgement
+			t.Errorf("beside a clean run there are %v", more)
+		}
+		if text := run(c.args); len(removals(text)) > 0 || strings.Contains(text, "   $ ") {
+			t.Errorf("%s, again: %s", c.args, text)
+		}
+	}
+	run("unico")
+	for _, name := range []string{"times.tsv", "ranks.parquet"} {
+		if err := os.Remove(filepath.Join(out, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text := run("unico crawl")
+	if !regexp.MustCompile(`(?m)^  PageRank +- `).MatchString(text) || !slices.Contains(files(t, out), "ranks.parquet") {
+		t.Errorf("without times\n%s", text)
 	}
 }
 

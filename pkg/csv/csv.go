@@ -19,7 +19,8 @@ func (f Fault) Error() string { return f.Err.Error() }
 func (f Fault) Unwrap() error { return f.Err }
 
 var (
-	errQuote = Fault{errors.New(`a quote (") is not at the beginning or end of its field, or is not doubled`)}
+	errQuote  = Fault{errors.New(`a quote (") is not at the beginning or end of its field, or is not doubled`)}
+	errWithin = Fault{errQuote} // in a field that does not begin with one
 	// ErrOpen is the error of a quote that is not closed; for Cut, it may be closed in a line that follows.
 	ErrOpen = Fault{errors.New(`a field that begins with a quote (") has no end`)}
 )
@@ -59,7 +60,7 @@ func (r *Reader) Next() ([][]byte, error) {
 		switch {
 		case len(r.row) > r.most:
 			r.line = begin
-			return nil, Fault{fmt.Errorf("longer than %d bytes", r.most)}
+			return nil, r.broken(Fault{fmt.Errorf("longer than %d bytes", r.most)})
 		case err == io.EOF && len(r.row) == 0:
 			return nil, err
 		case err != nil && err != io.EOF && err != bufio.ErrBufferFull:
@@ -73,9 +74,17 @@ func (r *Reader) Next() ([][]byte, error) {
 		}
 		if err == io.EOF {
 			r.line = begin
-			return nil, ErrOpen
+			return nil, r.broken(ErrOpen)
 		}
 	}
+}
+
+// broken is the error of a row without an end: err, unless a quote stands where none can.
+func (r *Reader) broken(err error) error {
+	if _, cut := r.cut(); errors.Is(cut, errWithin) {
+		return cut
+	}
+	return err
 }
 
 // cut cuts the row into fields, in place.
@@ -100,7 +109,7 @@ func Cut(row []byte) (field, rest []byte, err error) {
 	if len(row) == 0 || row[0] != '"' {
 		field, rest, _ = bytes.Cut(row, []byte{','})
 		if bytes.IndexByte(field, '"') >= 0 {
-			return nil, nil, errQuote
+			return nil, nil, errWithin
 		}
 		if len(field) == len(row) {
 			rest = nil

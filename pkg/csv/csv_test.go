@@ -60,16 +60,18 @@ func TestRows(t *testing.T) {
 // TestReader: rows over several lines, marks of UTF-8, ends of lines, and what is wrong.
 func TestReader(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                `[]`,
-		"\ufeffa,b\r\n1,\"2\"\r\n":        `[["a" "b"] ["1" "2"]]`,
-		"a,\"x\r\ny\n\",\n,b":             `[["a" "x\r\ny\n" ""] ["" "b"]]`,
-		"\"\"\n\n":                        `[[""] [""]]`,
-		"\"a\"\"b\",\"\"\"\"\n":           `[["a\"b" "\""]]`,
-		"a\n\"b":                          `a field that begins with a quote (") has no end, at line 2`,
-		"a\"b\"\n":                        `a quote (") is not at the beginning`,
-		"\"a\"b,\"c\"\n":                  `a quote (") is not at the beginning`,
-		strings.Repeat("a", 200):          `longer than 100 bytes`,
-		"\"" + strings.Repeat("a\n", 200): `longer than 100 bytes`,
+		"":                                 `[]`,
+		"\ufeffa,b\r\n1,\"2\"\r\n":         `[["a" "b"] ["1" "2"]]`,
+		"a,\"x\r\ny\n\",\n,b":              `[["a" "x\r\ny\n" ""] ["" "b"]]`,
+		"\"\"\n\n":                         `[[""] [""]]`,
+		"\"a\"\"b\",\"\"\"\"\n":            `[["a\"b" "\""]]`,
+		"a\n\"b":                           `a field that begins with a quote (") has no end, at line 2`,
+		"a,b\nx\"y,2\n":                    `a quote (") is not at the beginning or end of its field, or is not doubled, at line 2`,
+		"x\"" + strings.Repeat("a\n", 200): `a quote (") is not at the beginning`,
+		"a\"b\"\n":                         `a quote (") is not at the beginning`,
+		"\"a\"b,\"c\"\n":                   `a quote (") is not at the beginning`,
+		strings.Repeat("a", 200):           `longer than 100 bytes`,
+		"\"" + strings.Repeat("a\n", 200):  `longer than 100 bytes`,
 	} {
 		got, err := rows(text, 100)
 		if said := fmt.Sprintf("%q", got); err == nil && said != want || err != nil && !strings.Contains(err.Error(), want) {

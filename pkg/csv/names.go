@@ -12,6 +12,9 @@ import (
 // ErrNoNames is the error for a table without a first line.
 var ErrNoNames = errors.New("is empty: the first line should name the columns")
 
+// ErrTabs is the error for a table whose columns are separated by TABs.
+var ErrTabs = errors.New("has TABs between its columns: name it .tsv, or replace them by commas")
+
 // CheckNames refuses what a first line cannot have as names of columns, of CSV or other text.
 func CheckNames(names []string) error {
 	seen := map[string]bool{}

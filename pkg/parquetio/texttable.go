@@ -202,6 +202,9 @@ func (s *TextTable) head(fields [][]byte) error {
 	if len(fields) == 1 && !s.comma && bytes.ContainsAny(fields[0], ",;") {
 		return fmt.Errorf("%.64q has no TAB: separate the names of columns by TABs", fields[0])
 	}
+	if len(fields) == 1 && s.comma && bytes.IndexByte(fields[0], '\t') >= 0 {
+		return csv.ErrTabs
+	}
 	if len(fields) > maxTextColumns {
 		return fmt.Errorf("%d columns, more than %d", len(fields), maxTextColumns)
 	}

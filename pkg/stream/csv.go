@@ -26,10 +26,12 @@ func openCSV(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	}
 	switch {
 	case len(fields) != 1:
+	case len(bytes.Trim(fields[0], "-0123456789 \t")) == 0 && len(bytes.Fields(fields[0])) > 1:
+		return nil, nil, errors.New("has blanks between its columns: use -from text")
+	case bytes.IndexByte(fields[0], '\t') >= 0:
+		return nil, nil, csv.ErrTabs
 	case bytes.IndexByte(fields[0], ';') >= 0:
 		return nil, nil, errors.New("has semicolons between its columns: replace them by commas")
-	case len(bytes.Fields(fields[0])) > 1 && len(bytes.Trim(fields[0], "-0123456789 \t")) == 0:
-		return nil, nil, errors.New("has blanks between its columns: use -from text")
 	}
 	return in.openNamed(names(fields), r.Rest(), r.Line(), want)
 }

@@ -74,6 +74,8 @@ func TestNamesRefused(t *testing.T) {
 		{"a.csv", "\"a\nb\",c\n1,2\n", "without control characters"},
 		{"a.csv", "\"a\n1,2\n", "has no end"},
 		{"a.csv", "a;b\n1;2\n", "semicolons"},
+		{"a.csv", "a\tb\n1\t2\n", "has TABs between its columns: name it .tsv, or replace them by commas"},
+		{"a.csv", "0\t1\n1\t2\n", "has blanks between its columns: use -from text"},
 		{"a.csv", "a,b,c,d,e,f,g,h,i\n", "has 9 columns"},
 		{"a.tsv", "\n\n", "is empty"},
 		{"a.tsv", "a\t\tb\n", "a column without a name"},

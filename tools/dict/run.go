@@ -189,7 +189,7 @@ func (j *job) open() ([]io.Reader, error) {
 	if len(in.Head()) == 0 {
 		j.env.Warnf("%s: is empty: there are no strings", in.Name)
 	}
-	if anyURL && len(in.Head()) > 0 && !dictionary.IsURL(in.Head()) {
+	if anyURL && len(in.Head()) > 0 && !bytes.Contains(in.Head(), []byte("://")) {
 		j.env.Warnf("%s: has no URLs, but the input has: is it a dictionary of something else?", in.Name)
 	}
 	j.opt.Existing = &dict.Existing{Name: in.Name, Reader: in}

@@ -78,7 +78,14 @@ func (o *options) run(env *cli.Env) error {
 	if err := x.closeParts(); err != nil {
 		return err
 	}
-	return t.Report(env)
+	if err := t.Report(env); err != nil {
+		return err
+	}
+	if pages := t.Counts[links.Pages]; pages > 0 && t.Counts[links.Links] == 0 {
+		env.Warnf("no links: %s none that is to be written (see -kinds, -nofollow and -main)",
+			tuple.Counted(pages, "page has", "pages have"))
+	}
+	return nil
 }
 
 func (o *options) parse() error {

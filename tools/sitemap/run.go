@@ -225,10 +225,13 @@ func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
 		o.judgeTitles(env, name, s)
 	}
 	const again = " that came again with other links (fetched twice, or sorted by another column)"
-	if 10*s.Lost >= s.Crawled {
-		env.SkipN("page"+again, s.Lost)
-	} else if s.Lost > 0 {
-		env.Warnf("%s%s: the links of the first time count", tuple.Counted(s.Lost, "page"), again)
+	switch {
+	case s.Apart > 0 && 10*s.Apart >= s.Crawled:
+		env.SkipN("page"+again, s.Apart)
+	case s.Apart > 0:
+		env.Warnf("%s%s: the links of the first time count", tuple.Counted(s.Apart, "page"), again)
+	case s.Lost > 0:
+		env.Sayf("%s came again with some other links: those of the first time count", tuple.Counted(s.Lost, "page"))
 	}
 	if all := s.Reached + s.Missing; 2*s.Chained > all {
 		env.Warnf("%d of %d pages are in trees that are nearly chains: do their menus lead to the previous and the next page alone?",

@@ -41,6 +41,7 @@ type Stats struct {
 	Skipped map[string]int64 // lines left out, by reason
 	Again   int64            // pages that came again: what they link to then does not count
 	Lost    int64            // of these, with links that the first time has not, or in another order
+	Apart   int64            // of these, with none of the links that the first time has
 	Plain   int64            // links without labels
 	Alone   int64            // lines of a page without links
 	URLs    int64            // all, of pages and of targets of links

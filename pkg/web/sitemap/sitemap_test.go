@@ -192,6 +192,28 @@ func TestPagesAgain(t *testing.T) {
 	}
 }
 
+// TestPagesApart: a page that was fetched twice has a link of the first time, or leads on; a sort by another column leaves none.
+func TestPagesApart(t *testing.T) {
+	const leadsOn = "http://s.test/\thttp://s.test/b\tcontent\tredirect\n"
+	for text, apart := range map[string]int64{
+		line(">a >b a>b >a >b"):                      0,
+		line(">a >b a>b >c >d >b a>d"):               1, // of a
+		line(">a >b a>b >c >b >a >d"):                0,
+		line(">a a>b -b"):                            1, // as after a sort by label
+		line(">a -b a>b -b"):                         0,
+		line(">a -b a>b -a"):                         1, // another label
+		line(">a a>b >c a>c >d"):                     3,
+		leadsOn + line("a>b >a >c"):                  0,
+		line(">a >c a>b") + leadsOn:                  0,
+		line("a>b >a >c a>d") + leadsOn + line(">e"): 2,
+		line("> a>b >a"):                             0,
+	} {
+		if _, stats := made(t, text, "", Options{}); stats.Apart != apart || stats.Again == 0 {
+			t.Errorf("%s: %+v", text, stats)
+		}
+	}
+}
+
 // TestFailures: pages that answered with a redirect or an error are left out where the tree is no matter.
 func TestFailures(t *testing.T) {
 	pages := "http://s.test/a\t\t404\nhttp://s.test/b\t\t200\nhttp://s.test/c\tC\t301\nhttp://s.test/d\t\t500\nhttp://s.test/e\tE\t204\n"

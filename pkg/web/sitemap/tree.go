@@ -15,6 +15,9 @@ type taker struct {
 	left  int32 // its links the first time that have not come yet; the next one is at seen
 	seen  int64
 	lost  bool // it has another link
+	leads bool // its lines, of this or the first time, say only that it leads on
+	apart bool // it has links, and none of the first time
+	alike bool // it has a link of the first time
 }
 
 // take takes a pair. The pairs of a page begin with the one that says so.
@@ -35,7 +38,7 @@ func (t *taker) take(src, dst int32, mark []byte) error {
 	case src == dst:
 		return nil
 	case t.skip:
-		t.again(dst, menu)
+		t.again(src, dst, menu)
 		return nil
 	}
 	if menu {
@@ -74,10 +77,12 @@ func (t *taker) mark(id int32, mark byte) {
 			bits |= wasCrawled | wasPage
 		}
 	case leadsOn[0]:
+		t.leads = true
 		if !t.page {
 			bits &^= wasPage
 		}
 	case pageToo[0]:
+		t.leads = t.skip && !t.page
 		bits |= wasPage
 	case newPage[0]:
 		t.page = p.isPage()
@@ -95,6 +100,7 @@ func (t *taker) begins(id int32) {
 	if t.skip = begin > 0; t.skip {
 		t.g.stats.Again++
 		t.left, t.seen, t.lost = t.g.link(begin-1), begin, false
+		t.leads, t.apart, t.alike = !t.page, false, t.left == 0
 		return
 	}
 	t.g.stats.Linking++
@@ -105,17 +111,46 @@ func (t *taker) begins(id int32) {
 }
 
 // again takes a link of a page that comes again. It is lost if the first time had another one in its place.
-func (t *taker) again(dst int32, menu bool) {
+func (t *taker) again(id, dst int32, menu bool) {
 	if !menu {
 		dst = ^dst
 	}
-	switch same := t.left > 0 && t.g.link(t.seen) == dst; {
+	same := t.left > 0 && t.g.link(t.seen) == dst
+	switch {
 	case same:
 		t.left, t.seen = t.left-1, t.seen+1
 	case !t.lost:
 		t.lost = true
 		t.g.stats.Lost++
 	}
+	if !t.alike && !t.leads {
+		t.compare(same || t.had(id, dst))
+	}
+}
+
+// compare counts a page that comes again as apart, until it has a link of the first time.
+func (t *taker) compare(alike bool) {
+	switch t.alike = alike; {
+	case alike && t.apart:
+		t.apart = false
+		t.g.stats.Apart--
+	case !alike && !t.apart:
+		t.apart = true
+		t.g.stats.Apart++
+	}
+}
+
+const mostCompared = 1000 // links of a page, which are enough to tell whether it is the same page
+
+// had reports whether a page had a link the first time, or one of the first ones.
+func (t *taker) had(id, dst int32) bool {
+	begin := t.g.page(id).long(atLinks)
+	for i := range int64(min(t.g.link(begin-1), mostCompared)) {
+		if t.g.link(begin+i) == dst {
+			return true
+		}
+	}
+	return false
 }
 
 // roots finds the home page of each host, and the host with most crawled pages, -1 if there is none.

@@ -7,24 +7,36 @@ import (
 	"math"
 	"strconv"
 
+	"webmill/pkg/ascii"
 	"webmill/pkg/near"
 	"webmill/pkg/urls"
 )
 
-// wanted is a string that a dictionary does not have, and the nearest one that it has.
+// wanted is a string that a dictionary does not have, and the nearest one that it has. The case of letters does not count.
 type wanted struct {
 	text    []byte // normalised as a browser does
+	folded  []byte // text in small letters
+	line    []byte // likewise, the string at hand
 	nearest []byte // the string with the nearest host and, of those, the nearest rest; nil if none has half of the host
 	longer  []byte // the first string that begins with text; nil if none does
-	host    int    // the distances of nearest; rest is doubled, and 1 more where scheme or host differ
+	host    int    // the distances of nearest; rest is doubled, and 1 more where what is before the host differs
 	rest    int
 }
 
 func want(asked string) *wanted {
 	w := &wanted{text: normal([]byte(asked))}
-	host, _ := hostAndRest(w.text)
+	w.folded = fold(nil, w.text)
+	_, host, _ := parts(w.folded)
 	w.host = (len(host) + 1) / 2
 	return w
+}
+
+// fold appends a text in small letters.
+func fold(dst, text []byte) []byte {
+	for _, c := range text {
+		dst = append(dst, ascii.Lower[c])
+	}
+	return dst
 }
 
 // normal is a URL normalised as a browser does. What is no URL stays as it is: it may be in the dictionary.
@@ -38,11 +50,12 @@ func normal(asked []byte) []byte {
 
 // see compares it with a string of the dictionary.
 func (w *wanted) see(line []byte) {
-	if w.longer == nil && len(w.text) > 0 && bytes.HasPrefix(line, w.text) {
+	w.line = fold(w.line[:0], line)
+	if w.longer == nil && len(w.text) > 0 && bytes.HasPrefix(w.line, w.folded) {
 		w.longer = bytes.Clone(line)
 	}
-	host, rest := hostAndRest(line)
-	myHost, myRest := hostAndRest(w.text)
+	before, host, rest := parts(w.line)
+	myBefore, myHost, myRest := parts(w.folded)
 	most := math.MaxInt
 	h := near.Distance(host, myHost, w.host+1)
 	switch {
@@ -52,22 +65,24 @@ func (w *wanted) see(line []byte) {
 		most = w.rest
 	}
 	r := 2 * near.Distance(rest, myRest, most/2+1)
-	if !bytes.Equal(line[:len(line)-len(rest)], w.text[:len(w.text)-len(myRest)]) {
-		r++ // of two that are as near, that with the same scheme and host
+	if !bytes.Equal(before, myBefore) {
+		r++ // of two that are as near, that with the same scheme and www.
 	}
 	if r < most {
 		w.host, w.rest, w.nearest = h, r, append(w.nearest[:0], line...)
 	}
 }
 
-// hostAndRest divides a URL, without its scheme and www., which are often the only difference. A word without a slash
-// is all host.
-func hostAndRest(url []byte) (host, rest []byte) {
+// parts divides a URL: its scheme and www., which are often the only difference, the host behind them, and the rest. A word
+// without a slash is all host.
+func parts(url []byte) (before, host, rest []byte) {
+	behind := url
 	if _, after, ok := bytes.Cut(url, []byte("://")); ok {
-		url = after
+		behind = after
 	}
-	host, rest, _ = bytes.Cut(bytes.TrimPrefix(url, []byte("www.")), []byte("/"))
-	return host, rest
+	behind = bytes.TrimPrefix(behind, []byte("www."))
+	host, rest, _ = bytes.Cut(behind, []byte("/"))
+	return url[:len(url)-len(behind)], host, rest
 }
 
 // shown is the string as messages show it.
