@@ -130,7 +130,7 @@ func (o *options) writeComparison(env *cli.Env, rated []relevance.Rated) error {
 		list = []float64{o.threshold}
 	}
 	for _, t := range list {
-		if err := put(out, "ratings", fmt.Sprint(t), relevance.At(rated, t), rated); err != nil {
+		if err := put(out, "ratings", fmt.Sprint(t), relevance.At(rated, float64(float32(t))), rated); err != nil {
 			return err
 		}
 	}
