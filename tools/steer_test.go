@@ -74,7 +74,8 @@ func (s *steering) pages(dir string) (all, relevant int) {
 			s.Errorf("%s: %s was fetched twice", dir, e.URL)
 		}
 		seen[e.URL] = true
-		if all++; s.web.Relevant(e.URL) {
+		all++
+		if s.web.Relevant(e.URL) {
 			relevant++
 		}
 	}
@@ -90,7 +91,8 @@ func TestSteer(t *testing.T) {
 	t.Parallel()
 	s := newSteering(t)
 	s.sh(s.fetch("breadth", "-max-pages 120"))
-	s.sh(`("$0" model pages | ` + s.fetch("pages", slowly) + `) & "$0" -links model links | ` + s.fetch("links", slowly) + "; wait")
+	s.sh(`("$0" model pages | ` + s.fetch("pages", slowly) + `) &
+		"$0" -links model links | ` + s.fetch("links", slowly) + "; wait")
 	_, first := s.pages("breadth")
 	for _, dir := range []string{"pages", "links"} {
 		if all, relevant := s.pages(dir); all != 120 || relevant < 2*first {
@@ -104,7 +106,8 @@ func TestSteerKilled(t *testing.T) {
 	t.Parallel()
 	s := newSteering(t)
 	start := time.Now()
-	s.sh(`"$0" model crawl | sh -c 'echo $$ >pid; exec ` + s.fetch("crawl", "-max-rate 10 -scores -") + `' & sleep 1; kill -9 $(cat pid); wait`)
+	s.sh(`"$0" model crawl | sh -c 'echo $$ >pid; exec ` + s.fetch("crawl", "-max-rate 10 -scores -") + `' &
+		until [ $(cat crawl/crawl.jsonl | wc -l) -ge 9 ]; do sleep 0.1; done 2>/dev/null; kill -9 $(cat pid); wait`)
 	if took := time.Since(start); took > 20*time.Second {
 		t.Errorf("the script ended %v after fetch", took)
 	}
@@ -113,8 +116,9 @@ func TestSteerKilled(t *testing.T) {
 	if all, relevant := s.pages("crawl"); before == 0 || all != 120 || relevant < 18 {
 		t.Errorf("of %d pages, %d before the kill, %d are relevant", all, before, relevant)
 	}
-	s.sh(`mkfifo scores; sh -c 'echo $$ >pid; exec "$0" model alone' "$0" >scores & ` +
-		`(sleep 1; kill -TERM $(cat pid)) & ` + s.fetch("alone", "-max-pages 60 -max-rate 20 -scores scores") + "; wait")
+	s.sh(`rm pid; mkfifo scores; sh -c 'echo $$ >pid; exec "$0" model alone' "$0" >scores & ` +
+		`(until [ $(cat alone/crawl.jsonl | wc -l) -ge 9 ]; do sleep 0.1; done 2>/dev/null; kill -TERM $(cat pid)) & ` +
+		s.fetch("alone", "-max-pages 60 -max-rate 20 -scores scores") + "; wait")
 	if all, _ := s.pages("alone"); all != 60 {
 		t.Errorf("without the script %d pages, not 60", all)
 	}

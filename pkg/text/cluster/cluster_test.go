@@ -310,14 +310,15 @@ func TestEqualDocuments(t *testing.T) {
 			k := r.IntN(len(kinds))
 			docs, kind = append(docs, kinds[k]), append(kind, k)
 		}
-		of, _, stats := run(t, tuples(docs), Options{K: 2 + r.IntN(4), Similarity: Similarities[i%len(Similarities)], P: -0.5, Sweeps: 30,
-			Seed: uint64(i), Room: worktest.Room(8<<20, 1+r.IntN(3))})
+		s := Similarities[i%len(Similarities)]
+		of, _, stats := run(t, tuples(docs), Options{K: 2 + r.IntN(4), Similarity: s, P: -0.5, Sweeps: 30, Seed: uint64(i),
+			Room: worktest.Room(8<<20, 1+r.IntN(3))})
 		in := make([]int32, len(kinds))
 		for d, k := range kind {
 			in[k] = of[d]
 		}
 		for d, k := range kind {
-			if s := Similarities[i%len(Similarities)]; of[d] != in[k] || !stats.Stable && (s.Metric() || len(kinds) == 1) {
+			if of[d] != in[k] || !stats.Stable && (s.Metric() || len(kinds) == 1) {
 				t.Fatalf("%s, %d clusters, %d sweeps of %v: %v", s, stats.Clusters, stats.Sweeps, docs, of)
 			}
 		}

@@ -240,8 +240,8 @@ func (j *job) sum(first int) error {
 }
 
 // fill gives each cluster that has no document the one that is least like the centroid that it went to, if others went there too.
-// It returns how many it moved. Without a metric a document may be less like itself than like another centroid, and go back at once:
-// then a cluster gets one once only, else sweeps would have no end.
+// It returns how many it moved. Without a metric a document may be less like itself than like another centroid, and go back at
+// once: then a cluster gets one once only, else sweeps would have no end.
 func (j *job) fill() (moved int64, err error) {
 	j.count()
 	var empty []int32
