@@ -167,6 +167,10 @@ func judgedAgain(t *testing.T, out string, args []string) {
 	if len(said) != 1 || !strings.HasSuffix(said[0], "; the next make JUDGED=… unico crawl makes them again") {
 		t.Errorf("%q", said)
 	}
+	if text := chain(t, out, append(args, "CLUSTERS=5")...); !regexp.MustCompile(`(?m)^  learning +- +1 h *\n  rating +- +5 h`).
+		MatchString(text) {
+		t.Errorf("results that were removed have a time:\n%s", text)
+	}
 }
 
 // TestCrawlUnicoOfNothing: without words there are no clusters, and it is said.
