@@ -76,9 +76,9 @@ best-mean each document must have a score. -seed-docs reads the first centroids 
 
 -places puts clusters in a square with sides of length 1, so that those with like centroids are near: by classical scaling of the
 distances of their 100 heaviest terms. -centroids writes (cluster, term, weight), -keywords the same of the heaviest terms alone,
-the heaviest first. -distances writes (doc, distance to its centroid), by cosine that of vectors of length 1. -similarities writes
-(doc, cluster, similarity) of each document to all centroids: as above, but by euclid 1 / (1 + |x - y|), and by p and p-coded how
-much it is above the least similarity of the document.
+the heaviest first. -distances, for cosine and euclid, writes (doc, distance to its centroid), by cosine that of vectors of length
+1. -similarities writes (doc, cluster, similarity) of each document to all centroids: as above, but by euclid 1 / (1 + |x - y|), and
+by p and p-coded how much it is above the least similarity of the document. To a cluster that is gone it is 0.
 
 kmeans, tree and the seeding far use the threads of -j, and bisect has as many tries at once as -j says and -S holds. By online,
 som and the passes of bisect, each document moves centroids before the next one is compared with them, so they have one thread.

@@ -291,6 +291,12 @@ func (j *job) plan(data int64) (err error) {
 	j.fixed = j.fixedBytes(data)
 	counts, slots := j.store.Counts, j.slots()
 	all := j.fixed + centroidsBytes(counts, j.K, slots)
+	for all > data && j.needsAllCentroids() && j.Threads > 1 { // what each thread takes is missing
+		j.Threads--
+		all -= j.fixed - j.fixedBytes(data)
+		j.fixed = j.fixedBytes(data)
+	}
+	j.store.LimitThreads(j.Threads)
 	if j.Method == KMeans && j.Similarity.Metric() && all+4*docs <= data {
 		if j.other, err = arena.Take[float32](&j.memory, docs); err != nil {
 			return err
