@@ -65,7 +65,7 @@ university() {
 }
 
 # efforts GOAL: what the goal unico prints: a table of its steps, with what is known of machine and expert, beside Nitsche 2003, 5.1;
-# and how to go on.
+# and how to go on. A result that was removed since has no time.
 efforts() {
   local goal=$1 asked judged='' start=$PWD times=times.tsv
   cd "$OUT"
@@ -96,7 +96,7 @@ efforts() {
       row("rating", took("relevance.t2 relevant.parquet"), "", "5 h", "")
       row("other steps", took(all), "", "", "")
       row("sum", all ? sprintf("%.2f s", sum) : "-", "", "27 h", "5 h")
-    }' "$times"
+    }' < <(while IFS= read -r line; do [ ! -e "${line##*$'\t'}" ] || printf '%s\n' "$line"; done <"$times")
   [ -n "${JUDGED-}" ] || (cd "$start" && onwards)
   ended "$goal"
 }

@@ -168,6 +168,10 @@ func judgedAgain(t *testing.T, out string, args []string) {
 	if len(said) != 1 || !strings.HasSuffix(said[0], "; the next make JUDGED=… unico crawl makes them again") {
 		t.Errorf("%q", said)
 	}
+	if text := chain(t, out, append(args, "CLUSTERS=5")...); !regexp.MustCompile(`(?m)^  learning +- +1 h *\n  rating +- +5 h`).
+		MatchString(text) {
+		t.Errorf("results that were removed have a time:\n%s", text)
+	}
 }
 
 // TestCrawlUnicoStale: a report does not stand beside what was made with another CLUSTERS or JUDGED, and a line says what is

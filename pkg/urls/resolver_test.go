@@ -104,6 +104,7 @@ func TestResolveOfTheses(t *testing.T) {
 		{"http://www.test.com/test/index.html", "/index.html", "http://www.test.com/index.html"},
 		{"http://www.test.com/test/index.html", "/test/../test/../index.html", "http://www.test.com/index.html"},
 		{"http://www.test.com/index.html", "./index.html", "http://www.test.com/index.html"},
+		{"http://www.test.com/test/index.html", "http://www.other.com/a/index.html", "http://www.other.com/a/index.html"},
 	} {
 		var r Resolver
 		if got := resolve(t, &r, c.base, c.ref); got != c.want {

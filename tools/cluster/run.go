@@ -235,7 +235,7 @@ func (o *options) tellConcepts(env *cli.Env, s *cluster.Stats) {
 // whyEmpty says why clusters have no documents.
 func (o *options) whyEmpty(s *cluster.Stats) string {
 	switch {
-	case o.Method == cluster.KMeans:
+	case o.Method == cluster.KMeans && o.Similarity.Metric():
 		return "there are not so many different ones"
 	case s.Undivided:
 		return "no other cluster could be divided"

@@ -4,7 +4,8 @@ package main
 const manual = `
 A person judges some documents: how relevant each is for a topic, from 0 to 1. From 0.5 on a document counts as relevant. If a
 document has several judgements, the last one counts; a warning says if they differ. -train learns from judgements and from the
-features of documents, and writes a model; -apply rates all documents by it, from 0 to 1. Ids of documents and terms are those
+features of documents, and writes a model; -apply rates all documents by it, from 0 to 1, or with -threshold writes only those
+above it. Ids of documents and terms are those
 of dictionaries: a model is for the dictionary of its terms and the clusters of its centroids. Another number of clusters is an
 error. Other terms, or as many other clusters, cannot be noticed.
 
@@ -40,6 +41,10 @@ nothing:
   name, threshold, true_positives, false_positives, false_negatives, true_negatives, accuracy, precision, recall, f1
   auc                 the area under the ROC curve: 0.5 for ratings at random
   mean_precision      the area below the curve of precision over recall
+
+With -folds, auc and mean_precision are means of the parts that have documents of both classes, as ratings of different parts come
+of different models; they are empty if no part has both. The other figures count all parts together, and so does -curve: with few
+judgements it looks worse than it is.
 
 -apply writes each document as soon as the next one begins, raw also into a pipe. An input that is a pipe must bring 4 KiB
 first, and a raw one 4096 records, unless -force is given. If the features are empty, there are no documents: -apply warns, and

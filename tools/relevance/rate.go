@@ -25,8 +25,8 @@ func (o *options) rate(env *cli.Env) error {
 	}
 	filter, rater := o.given("threshold"), relevance.NewRater(m)
 	err = o.each(env, inputs, out, 2, rater.Add, func(doc int32, w *tuple.Writer) error {
-		if r := rater.Rate(); !filter || r > o.threshold {
-			w.Put(doc, tuple.F32Bits(float32(r)))
+		if r := float32(rater.Rate()); !filter || r > float32(o.threshold) {
+			w.Put(doc, tuple.F32Bits(r))
 		}
 		return o.sameClusters(rater, false)
 	})

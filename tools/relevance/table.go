@@ -43,8 +43,7 @@ func counts(c *relevance.Confusion) [][]byte {
 }
 
 // put writes a row of a table.
-func put(out *rows.Output, name, threshold string, c relevance.Confusion, rated []relevance.Rated) error {
-	auc, mean := relevance.Areas(rated)
+func put(out *rows.Output, name, threshold string, c relevance.Confusion, auc, mean float64) error {
 	row := append([][]byte{[]byte(name), []byte(threshold)}, counts(&c)...)
 	for _, x := range []float64{c.Accuracy(), c.Precision(), c.Recall(), c.F1(), auc, mean} {
 		row = append(row, decimal(x))
@@ -69,7 +68,7 @@ func (o *options) cross(env *cli.Env, samples *relevance.Samples) error {
 		if slices.ContainsFunc(t.Rated, func(r relevance.Rated) bool { return math.IsNaN(r.Score) }) {
 			return errNoBounds
 		}
-		if err := put(out, t.Name, "", t.Confusion, t.Rated); err != nil {
+		if err := put(out, t.Name, "", t.Confusion, t.AUC, t.MeanPrecision); err != nil {
 			return err
 		}
 		if err := curve.put(t.Name, t.Rated); err != nil {
@@ -122,15 +121,16 @@ func (o *options) writeComparison(env *cli.Env, rated []relevance.Rated) error {
 	if err != nil {
 		return err
 	}
-	if err := put(out, "keep everything", "", relevance.At(rated, -1), nil); err != nil {
+	if err := put(out, "keep everything", "", relevance.At(rated, -1), math.NaN(), math.NaN()); err != nil {
 		return err
 	}
+	auc, mean := relevance.Areas(rated)
 	list := thresholds
 	if o.given("threshold") {
 		list = []float64{o.threshold}
 	}
 	for _, t := range list {
-		if err := put(out, "ratings", fmt.Sprint(t), relevance.At(rated, t), rated); err != nil {
+		if err := put(out, "ratings", fmt.Sprint(t), relevance.At(rated, float64(float32(t))), auc, mean); err != nil {
 			return err
 		}
 	}

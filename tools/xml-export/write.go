@@ -109,7 +109,7 @@ func (w *writer) begin(id int64) error {
 	if !scored {
 		w.unscored++
 	}
-	w.open = !w.opt.some() || scored && float64(tuple.F32Value(w.scores.Rest[1])) >= w.opt.minScore
+	w.open = !w.opt.some() || scored && tuple.F32Value(w.scores.Rest[1]) >= float32(w.opt.minScore)
 	if w.open {
 		w.written++
 		w.next = idElement

@@ -379,3 +379,30 @@ func TestDegenerate(t *testing.T) {
 		}
 	}
 }
+
+// TestThreadsInMemory: with similarities, which must all be made at once, the memory that is needed does not depend on the threads.
+func TestThreadsInMemory(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	list, ran := tuples(topics(r, 300, 5, 40)), 0
+	for memory := int64(3 << 20); memory < 24<<20; memory += 256 << 10 {
+		var said [2]string
+		for i, threads := range []int{1, 16} {
+			method := []Method{Bisect, SOM, Online}[memory>>18%3]
+			opt := Options{Method: method, K: 20, Similarity: Cosine, Sweeps: 2, Room: worktest.Room(memory, threads)}
+			opt.Bisecting, opt.Mapping = Bisecting{0.05, 10, 2}, Mapping{2, Gaussian}
+			opt.Out.Clusters = tuple.SinkFunc(func([]int32) error { return nil })
+			opt.Out.Similarities = opt.Out.Clusters
+			if _, err := Run(input(list), opt); err != nil {
+				said[i] = err.Error()
+				continue
+			}
+			ran++
+		}
+		if said[0] != said[1] {
+			t.Errorf("in %d bytes: with a thread %q, with 16 %q", memory, said[0], said[1])
+		}
+	}
+	if ran == 0 {
+		t.Error("no memory was enough")
+	}
+}

@@ -136,6 +136,7 @@ type job struct {
 	next      []int32   // and its cluster
 	founders  []founder // of Bisect, by document
 	scores    []float32 // of each document, for Bisect, if it is by scores
+	filled    []bool    // of KMeans: clusters that get no document if they become empty
 	trials    int       // of Bisect, that run at once, at most
 	fixed     int64     // the memory that all but centroids take
 
@@ -290,6 +291,12 @@ func (j *job) plan(data int64) (err error) {
 	j.fixed = j.fixedBytes(data)
 	counts, slots := j.store.Counts, j.slots()
 	all := j.fixed + centroidsBytes(counts, j.K, slots)
+	for all > data && j.needsAllCentroids() && j.Threads > 1 { // what each thread takes is missing
+		j.Threads--
+		all -= j.fixed - j.fixedBytes(data)
+		j.fixed = j.fixedBytes(data)
+	}
+	j.store.LimitThreads(j.Threads)
 	if j.Method == KMeans && j.Similarity.Metric() && all+4*docs <= data {
 		if j.other, err = arena.Take[float32](&j.memory, docs); err != nil {
 			return err

@@ -291,3 +291,36 @@ func TestAnyMemory(t *testing.T) {
 		}
 	}
 }
+
+// TestEqualDocuments: equal documents come to be in one cluster, by all similarities, also those without weights. Sweeps end by a
+// metric, and by any similarity if all documents are equal; else documents may go to and fro between centroids.
+func TestEqualDocuments(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for i := range 600 {
+		kinds := make([][]float64, 1+r.IntN(4))
+		for k := range kinds {
+			kinds[k] = make([]float64, 4)
+			for range r.IntN(4) {
+				kinds[k][r.IntN(4)] = float64(1+r.IntN(30)) / 10
+			}
+		}
+		var docs [][]float64
+		var kind []int
+		for range 3 + r.IntN(9) {
+			k := r.IntN(len(kinds))
+			docs, kind = append(docs, kinds[k]), append(kind, k)
+		}
+		s := Similarities[i%len(Similarities)]
+		of, _, stats := run(t, tuples(docs), Options{K: 2 + r.IntN(4), Similarity: s, P: -0.5, Sweeps: 30, Seed: uint64(i),
+			Room: worktest.Room(8<<20, 1+r.IntN(3))})
+		in := make([]int32, len(kinds))
+		for d, k := range kind {
+			in[k] = of[d]
+		}
+		for d, k := range kind {
+			if of[d] != in[k] || !stats.Stable && (s.Metric() || len(kinds) == 1) {
+				t.Fatalf("%s, %d clusters, %d sweeps of %v: %v", s, stats.Clusters, stats.Sweeps, docs, of)
+			}
+		}
+	}
+}

@@ -36,7 +36,7 @@ func (j *job) kmeans() (sweeps int, stable bool, err error) {
 	if err := j.sum(0); err != nil {
 		return 0, false, err
 	}
-	j.drift = drift{math.Inf(1), math.Inf(1), -1}
+	j.drift, j.filled = drift{math.Inf(1), math.Inf(1), -1}, make([]bool, j.K)
 	for sweeps < j.Sweeps && !stable {
 		counted := j.Begin("sweep", j.set.Bytes())
 		changed, err := j.sweep()
@@ -240,12 +240,13 @@ func (j *job) sum(first int) error {
 }
 
 // fill gives each cluster that has no document the one that is least like the centroid that it went to, if others went there too.
-// It returns how many it moved.
+// It returns how many it moved. Without a metric a document may be less like itself than like another centroid, and go back at
+// once: then a cluster gets one once only, else sweeps would have no end.
 func (j *job) fill() (moved int64, err error) {
 	j.count()
 	var empty []int32
 	for k, n := range j.sizes {
-		if n == 0 {
+		if n == 0 && !j.filled[k] {
 			empty = append(empty, int32(k))
 		}
 	}
@@ -257,9 +258,10 @@ func (j *job) fill() (moved int64, err error) {
 		return 0, err
 	}
 	for _, x := range strange {
-		if k := j.inCluster[x.ID]; j.sizes[k] > 1 && len(empty) > 0 && x.Weight > j.Similarity.same() {
+		if k := j.inCluster[x.ID]; j.sizes[k] > 1 && len(empty) > 0 {
 			j.sizes[k]--
 			j.sizes[empty[0]]++
+			j.filled[empty[0]] = !j.Similarity.Metric()
 			j.inCluster[x.ID], empty = empty[0], empty[1:]
 			moved++
 		}
@@ -268,25 +270,20 @@ func (j *job) fill() (moved int64, err error) {
 }
 
 // strangest are the documents that are least like the centroids of their clusters, the least first: how little, and their
-// numbers.
+// numbers. Those that are like them in all are left out.
 func (j *job) strangest(most int) ([]heaviest.Weighed, error) {
-	list := heaviest.Heap{Most: most}
-	if j.best != nil {
-		for n, x := range j.best {
-			list.Add(-x, int32(n))
-		}
-		list.Sort()
-		return list.List, nil
-	}
 	workers := make([]heaviest.Heap, j.Threads)
 	err := j.store.Each(j.set, func(i int) func(int64, vectors.Vector) error {
 		workers[i].Most = most
 		s := j.alike.scorer(j.centroids)
 		return func(n int64, v vectors.Vector) error {
-			workers[i].Add(-s.one(v, j.inCluster[n]), int32(n))
+			if x := j.toOwn(s, n, v); x < j.Similarity.same(s.document(v)) {
+				workers[i].Add(-x, int32(n))
+			}
 			return nil
 		}
 	})
+	list := heaviest.Heap{Most: most}
 	for _, w := range workers {
 		for _, x := range w.List {
 			list.Add(x.Weight, x.ID)

@@ -251,17 +251,21 @@ func (r *report) read(p part) error {
 	return r.err
 }
 
-// ownOf is the similarity of a document to its centroid; with Similarities, those to all become records.
-func (j *job) ownOf(s *scorer, r *report, n int64, v vectors.Vector) float64 {
-	mine := j.inCluster[n]
+// toOwn is the similarity of a document to the centroid of its cluster.
+func (j *job) toOwn(s *scorer, n int64, v vectors.Vector) float64 {
 	if j.best != nil {
 		return j.best[n]
 	}
+	return s.one(v, j.inCluster[n])
+}
+
+// ownOf is the similarity of a document to its centroid; with Similarities, those to all become records.
+func (j *job) ownOf(s *scorer, r *report, n int64, v vectors.Vector) float64 {
 	if j.Out.Similarities == nil {
-		return s.one(v, mine)
+		return j.toOwn(s, n, v)
 	}
 	values := s.scores(v)
-	own := values[mine]
+	own := values[j.inCluster[n]]
 	j.Similarity.positive(values)
 	for k, x := range values {
 		r.similar = append(r.similar, v.Doc, int32(k), r.f32("similarity", v.Doc, x))

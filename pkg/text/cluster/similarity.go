@@ -58,15 +58,18 @@ func (s Similarity) positive(values []float64) {
 	}
 }
 
-// same is a bound of the similarity, with the sign turned: a document with less is like the centroid in all, but for rounding.
-func (s Similarity) same() float64 {
-	switch s {
-	case Cosine:
-		return margin - 1
-	case Euclid:
-		return margin
+// same is a bound of the similarity: a document with this much or more is like the centroid in all, but for rounding. One without
+// weights is as much like any centroid.
+func (s Similarity) same(x document) float64 {
+	switch {
+	case s == Euclid:
+		return -margin
+	case s != Cosine:
+		return math.Inf(1)
+	case x.square == 0:
+		return 0
 	}
-	return math.Inf(-1)
+	return 1 - margin
 }
 
 // measure is a similarity with all that it needs.

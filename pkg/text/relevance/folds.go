@@ -1,6 +1,7 @@
 package relevance
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 )
@@ -9,7 +10,8 @@ import (
 type Trial struct {
 	Name string
 	Confusion
-	Rated []Rated
+	Rated              []Rated
+	AUC, MeanPrecision float64 // means of the Areas of the folds
 }
 
 // way makes, of samples, a function that gives a score to a sample and decides by it. The score is for the curves.
@@ -21,7 +23,8 @@ type way struct {
 // CrossValidate tries a method by cross-validation: each fold is rated by what was learnt from the others. Beside it are the
 // method without each feature in turn, and simple rules: to keep everything, to judge a document by its nearest cluster, by the
 // linear weights of clusters, and by each number alone. The threshold of a rule, and of the neuron, is that which is best for the
-// samples it learns from.
+// samples it learns from. Ratings of different folds cannot be compared: a fold with a relevant document more has one less to learn
+// from, so that it gets lower ratings. So areas are means of those of the folds with documents of both classes, NaN if none has.
 func CrossValidate(s *Samples, folds int, opt Options) []Trial {
 	of := s.folds(folds, opt.Seed)
 	ways := append([]way{{string(opt.Method), s.byModel(opt, -1)}}, s.rules()...)
@@ -32,9 +35,10 @@ func CrossValidate(s *Samples, folds int, opt Options) []Trial {
 	}
 	var trials []Trial
 	for _, w := range ways {
-		trial := Trial{Name: w.name}
+		trial, areas := Trial{Name: w.name}, 0.0
 		for fold := range folds {
 			score, threshold := w.learn(s.some(others(of, fold)))
+			first := len(trial.Rated)
 			for i := range s.list {
 				o := &s.list[i]
 				if of[i] == fold {
@@ -43,7 +47,11 @@ func CrossValidate(s *Samples, folds int, opt Options) []Trial {
 					trial.Rated = append(trial.Rated, Rated{x, o.class() == 1})
 				}
 			}
+			if auc, precision := Areas(trial.Rated[first:]); !math.IsNaN(auc) {
+				trial.AUC, trial.MeanPrecision, areas = trial.AUC+auc, trial.MeanPrecision+precision, areas+1
+			}
 		}
+		trial.AUC, trial.MeanPrecision = trial.AUC/areas, trial.MeanPrecision/areas
 		trials = append(trials, trial)
 	}
 	return trials

@@ -224,6 +224,9 @@ func (p Piece) All(yield func(i int, v Vector) bool) {
 	}
 }
 
+// LimitThreads lets Each have this many threads at most.
+func (s *Store) LimitThreads(threads int) { s.room.Threads = min(s.room.Threads, threads) }
+
 // Each goes through a set, several pieces at once. begin makes what a worker needs; number is the place of a document.
 func (s *Store) Each(set *Set, begin func(worker int) (use func(number int64, v Vector) error)) error {
 	return par.Each(min(s.room.Threads, max(1, set.Pieces())), set.Pieces(), func(worker int) func(int) error {
