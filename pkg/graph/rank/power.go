@@ -16,7 +16,9 @@ type PowerStep struct {
 }
 
 // NewPowerStep is the step after one that has left the mass; total is |v|.
-func NewPowerStep(d, mass, total float64) PowerStep { return PowerStep{D: d, Base: (1 - d*mass) / total} }
+func NewPowerStep(d, mass, total float64) PowerStep {
+	return PowerStep{D: d, Base: (1 - d*mass) / total}
+}
 
 // Ranks makes z of what links give: z_i = b·v_i + d·a_i.
 func (p *PowerStep) Ranks(a, v []float64) {
