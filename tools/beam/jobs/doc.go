@@ -26,5 +26,8 @@
 //	graph.go     the links of a job, cut by ranges of pages
 //	pagerank.go  the job pagerank
 //	layers.go    the job bfs-layers
+//	hosts.go     the job host-graph
+//	terms.go     the job terms
+//	group.go     groups of equal records, with a figure
 //	serve.go     a runner and a worker as processes of their own, for tests
 package jobs

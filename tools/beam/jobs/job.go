@@ -33,6 +33,8 @@ var Kinds = []Kind{
 	{"dedupe", "sorts tuples and keeps one of equal ones", sortFlags, (*Job).dedupe},
 	{"pagerank", "ranks pages by their links", rankFlags, (*Job).pagerank},
 	{"bfs-layers", "finds the layer of each page, breadth first", layersFlags, (*Job).layers},
+	{"host-graph", "makes links between hosts of links between pages, and counts them", hostFlags, (*Job).hostGraph},
+	{"terms", "counts the documents of each term", noFlags, (*Job).terms},
 }
 
 // Flags say how a job is done.
@@ -45,6 +47,7 @@ type Flags struct {
 
 	Seeds     string // of bfs-layers
 	Reachable bool   // the search ends with the first component
+	HostOf    string // of host-graph
 	Alone     int64  // so many pages that are left are searched by one worker
 }
 
@@ -113,6 +116,13 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 	if slices.Contains(j.Inputs, j.out) {
 		return Usage{fmt.Errorf("%s: is an input, and cannot be the output", j.out)}
 	}
+	if j.HostOf != "" {
+		path, err := filepath.Abs(j.HostOf)
+		if err != nil {
+			return err
+		}
+		j.HostOf = path
+	}
 	if err := stream.CheckFolder(vfs.OS, j.out); err != nil {
 		return err
 	}
@@ -179,7 +189,11 @@ func (j *Job) begin() (unlock func(), err error) {
 
 func (j *Job) identify() (id identity, err error) {
 	id.Job = j
-	for _, name := range j.Inputs {
+	inputs := j.Inputs
+	if j.HostOf != "" {
+		inputs = append(slices.Clone(inputs), j.HostOf)
+	}
+	for _, name := range inputs {
 		if isFolder(name) {
 			name = filepath.Join(name, partition.ManifestName)
 		}

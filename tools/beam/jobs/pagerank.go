@@ -9,7 +9,7 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"webmill/pkg/extsort"
+	"webmill/pkg/extmem"
 	"webmill/pkg/graph/rank"
 	"webmill/pkg/tuple"
 )
@@ -66,7 +66,7 @@ func (j *Job) countPages(g *graph) (pages folder, err error) {
 	return pages, j.make(pages, func(s beam.Scope) beam.PCollection {
 		find := &findPages{Least: g.least, Unique: g.bySource, Memory: int64(j.memory)}
 		return beam.ParDo(s, find, pieces(s, []string{g.links.Name}))
-	}, &countPart{Folder: pages, Memory: int64(j.memory), Temp: j.temp})
+	}, &groupPart{pages, grouping{2, extmem.Sum, false, int64(j.memory), j.temp}})
 }
 
 // findPages gives each range its pages: those of the piece with the number of their links, targets with 0.
@@ -100,46 +100,6 @@ func (f *findPages) ProcessElement(p piece, emit func(int, []byte)) error {
 		}
 	}
 	return d.flush()
-}
-
-// countPart adds up the links of each page of a range.
-type countPart struct {
-	Folder folder
-	Memory int64
-	Temp   string
-}
-
-// ProcessElement implements a function of Beam.
-func (f *countPart) ProcessElement(part int, next func(*[]byte) bool) (int, fact, error) {
-	core := 0.0
-	done, err := f.Folder.write(part, func(to tuple.Sink) error {
-		out, last := tuple.NewWriter(to, 2), []int32{-1, 0}
-		put := func() {
-			if last[0] >= 0 {
-				out.Put(last...)
-				if last[1] > 0 {
-					core++
-				}
-			}
-		}
-		_, err := extsort.Sort(tuple.SinkFunc(func(block []int32) error {
-			for ; len(block) > 0; block = block[2:] {
-				if block[0] != last[0] {
-					put()
-					last[0], last[1] = block[0], 0
-				}
-				last[1] += block[1]
-			}
-			return out.Err()
-		}), []tuple.Source{&blocks{next: next}}, extsort.Options{Width: 2, Room: room(f.Memory, f.Temp)})
-		if err != nil {
-			return err
-		}
-		put()
-		return out.Flush()
-	})
-	done.Numbers = []float64{core}
-	return 0, done, err
 }
 
 // steps makes steps until the ranks are good, and returns the folder of the last. It goes on after those that are there.

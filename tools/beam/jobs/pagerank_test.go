@@ -20,7 +20,7 @@ func bundled(t testing.TB) (dir string) {
 		t.Fatal(err)
 	}
 	tool(t, dir, "extract-links", "-o", "links.tsv", archive)
-	tool(t, dir, "dict", "-dict", "urls.txt", "-o", "links.t2", "links.tsv")
+	tool(t, dir, "dict", "-dict", "urls.txt", "-hosts", "hosts.txt", "-page-hosts", "page-host.t2", "-o", "links.t2", "links.tsv")
 	return dir
 }
 

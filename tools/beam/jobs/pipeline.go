@@ -20,16 +20,16 @@ func init() {
 	register.DoFn2x1[[]byte, func(piece), error](&listPieces{})
 	register.DoFn2x0[[]byte, func(int, []byte)](&everyPart{})
 	register.DoFn2x1[int, func(*fact) bool, error](&publish{})
-	register.DoFn2x1[piece, func(int, []byte), error](&sample{})
+	for _, deal := range []dealingPiece{&sample{}, &dealPiece{}, &findPages{}, &foldPart{}, &dealTerms{}} {
+		register.DoFn2x1[piece, func(int, []byte), error](deal)
+	}
 	register.DoFn2x1[int, func(*[]byte) bool, error](&publishBounds{})
-	register.DoFn2x1[piece, func(int, []byte), error](&dealPiece{})
 	register.Emitter1[int]()
 	register.DoFn2x0[[]byte, func(int)](&countParts{})
-	register.DoFn2x1[piece, func(int, []byte), error](&findPages{})
 	for _, deal := range []dealing{&contribute{}, &follow{}, &searchRest{}} {
 		register.DoFn2x1[int, func(int, []byte), error](deal)
 	}
-	for _, write := range []writer{&sortPart{}, &copyPart{}, &countPart{}, &addUp{}, &addLayer{}} {
+	for _, write := range []writer{&sortPart{}, &copyPart{}, &groupPart{}, &addUp{}, &addLayer{}} {
 		register.DoFn2x3[int, func(*[]byte) bool, int, fact, error](write)
 	}
 }
@@ -42,6 +42,11 @@ type writer interface {
 // dealing deals out blocks, for the number of a part.
 type dealing interface {
 	ProcessElement(part int, emit func(int, []byte)) error
+}
+
+// dealingPiece deals out the blocks of a piece.
+type dealingPiece interface {
+	ProcessElement(p piece, emit func(int, []byte)) error
 }
 
 // run runs a pipeline.

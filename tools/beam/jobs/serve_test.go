@@ -42,7 +42,7 @@ func freePort(t testing.TB) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-// TestServer: jobs on a Prism that is a process of its own, with a worker that is one too, write the bytes that one process writes.
+// TestServer: jobs on a Prism that is a process of its own, with a worker that is one too, write what one process writes.
 // Where the worker is killed, the job fails in one line, and with another worker the same command ends right. Prism itself ends
 // if the worker is killed between two pipelines.
 func TestServer(t *testing.T) {
