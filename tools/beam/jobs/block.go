@@ -15,11 +15,12 @@ const blockBytes = 1 << 20
 
 // dealer deals records out to parts, and passes them on in blocks.
 type dealer struct {
-	emit   func(int, []byte)
-	width  int
-	unique bool    // sorts each block and drops records that are repeated
-	head   []int32 // a record that each block begins with; nil: none
-	most   int     // numbers that are kept at once
+	emit     func(int, []byte)
+	width    int
+	unique   bool      // sorts each block and drops records that are repeated
+	head     []int32   // a record that each block begins with; nil: none
+	grouping *grouping // makes groups of the records of each block; nil: none
+	most     int       // numbers that are kept at once
 
 	blocks [][]int32 // by part
 	held   int
@@ -52,8 +53,8 @@ func (d *dealer) pass(part int) {
 	block := d.blocks[part]
 	d.held -= len(block)
 	d.blocks[part] = nil
-	if d.unique {
-		block = d.distinct(block)
+	if d.unique || d.grouping != nil {
+		block = d.reduced(block)
 	}
 	if len(block) > 0 {
 		tuple.ToLE(block)
@@ -71,12 +72,22 @@ func (d *dealer) flush() error {
 	return d.err
 }
 
-func (d *dealer) distinct(block []int32) (kept []int32) {
-	src := tuple.Slice(block)
-	_, err := extsort.Sort(tuple.SinkFunc(func(b []int32) error {
+// blockMemory is what the sort of a block takes.
+const blockMemory = 16 << 20
+
+// reduced is a block without repeated records, or the groups of its records.
+func (d *dealer) reduced(block []int32) (kept []int32) {
+	src, err := tuple.Slice(block), error(nil)
+	keep := tuple.SinkFunc(func(b []int32) error {
 		kept = append(kept, b...)
 		return nil
-	}), []tuple.Source{&src}, extsort.Options{Width: d.width, Unique: true, Room: room(16<<20, "")})
+	})
+	if d.grouping != nil {
+		err = d.grouping.group(keep, &src)
+	} else {
+		_, err = extsort.Sort(keep, []tuple.Source{&src},
+			extsort.Options{Width: d.width, Unique: true, Room: room(blockMemory, "")})
+	}
 	if d.err == nil {
 		d.err = err
 	}

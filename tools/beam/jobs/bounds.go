@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"math"
-	"os"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -17,14 +16,18 @@ import (
 // samples is how many records of the sample there are for each part.
 const samples = 512
 
-// bounds makes the bounds of the parts for values of some columns, or reads those of an earlier run.
-func (j *Job) bounds(columns []tuple.Column, by []int, bytes int64) (least []int64, err error) {
-	name := j.at("bounds")
+// bounds makes the bounds of the parts of the output for values of some columns of the inputs, of so many bytes.
+func (j *Job) bounds(columns []tuple.Column, by []int, bytes int64) ([]int64, error) {
 	parts := j.partsFor(bytes)
-	if _, err := os.Stat(name); os.IsNotExist(err) {
-		step := max(1, bytes/int64(4*len(columns)*samples*parts))
+	return j.boundsOf("bounds", j.Inputs, columns, by, parts, bytes/int64(4*len(columns)*samples*parts))
+}
+
+// boundsOf makes bounds with every record whose number is a multiple of step, or reads those of an earlier run.
+func (j *Job) boundsOf(name string, inputs []string, columns []tuple.Column, by []int, parts int, step int64) (
+	least []int64, err error) {
+	if name = j.at(name); !exists(name) {
 		err := j.run(func(s beam.Scope) {
-			keys := beam.ParDo(s, &sample{Columns: columns, By: by, Step: step}, pieces(s, j.Inputs))
+			keys := beam.ParDo(s, &sample{Columns: columns, By: by, Step: max(1, step)}, pieces(s, inputs))
 			none := beam.ParDo(s, &everyPart{1}, beam.Impulse(s))
 			beam.ParDo0(s, &publishBounds{name, parts}, beam.GroupByKey(s, beam.Flatten(s, none, keys)))
 		})

@@ -15,7 +15,7 @@
 //
 // # The files
 //
-//	main.go      the command line
+//	command.go   the command line
 //	job.go       a job: flags, the folder for its work, its stages
 //	pipeline.go  one stage as a pipeline, and its errors as one line
 //	block.go     blocks: dealt out to parts, and read as a stream
@@ -25,4 +25,9 @@
 //	sort.go      the jobs sort and dedupe
 //	graph.go     the links of a job, cut by ranges of pages
 //	pagerank.go  the job pagerank
+//	layers.go    the job bfs-layers
+//	hosts.go     the job host-graph
+//	terms.go     the job terms
+//	group.go     groups of equal records, with a figure
+//	serve.go     a runner and a worker as processes of their own, for tests
 package jobs

@@ -29,9 +29,24 @@ func newFolder(name string, parts int, columns []tuple.Column, order tuple.Order
 }
 
 // done reports whether the folder is whole.
-func (f *folder) done() bool { return isFolder(f.Name) }
+func (f folder) done() bool { return isFolder(f.Name) }
 
-func (f *folder) manifest() (*partition.Manifest, error) { return manifestOf(f.Name) }
+// records is how many records the folder has.
+func (f folder) records() (n int64, err error) {
+	m, err := manifestOf(f.Name)
+	if err != nil {
+		return 0, err
+	}
+	for _, p := range m.Parts {
+		n += p.Records
+	}
+	return n, nil
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
 
 func isFolder(name string) bool {
 	info, err := os.Stat(name)
@@ -39,7 +54,7 @@ func isFolder(name string) bool {
 }
 
 // begin makes the folder, or removes what an earlier run has left in it.
-func (f *folder) begin() error {
+func (f folder) begin() error {
 	if err := stream.CheckFolder(vfs.OS, f.Name); err != nil {
 		return err
 	}
@@ -58,7 +73,7 @@ type fact struct {
 }
 
 // write writes a part, which appears when it is whole.
-func (f *folder) write(part int, fill func(tuple.Sink) error) (fact, error) {
+func (f folder) write(part int, fill func(tuple.Sink) error) (fact, error) {
 	order, err := tuple.ParseOrder(f.Head.Order, len(f.Head.Columns))
 	if err != nil {
 		return fact{}, err
@@ -128,10 +143,10 @@ func (f *publish) ProcessElement(_ int, next func(*fact) bool) error {
 	return stream.PublishManifest(vfs.OS, f.Folder.Name, m)
 }
 
-func (f *folder) sumsName() string { return f.Name + ".sums" }
+func (f folder) sumsName() string { return f.Name + ".sums" }
 
 // sums are those of the numbers of all parts.
-func (f *folder) sums() (sums []float64, err error) {
+func (f folder) sums() (sums []float64, err error) {
 	err = readJSON(f.sumsName(), &sums)
 	return sums, err
 }

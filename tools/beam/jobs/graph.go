@@ -15,6 +15,8 @@ type graph struct {
 	links folder
 	out   folder // of the job
 	least []int64
+
+	bySource bool // the links of a part are sorted by source, else by target
 }
 
 var linkColumns = tuple.IDs("src", "dst")
@@ -24,14 +26,18 @@ func linksFlags(f *flag.FlagSet, to *Flags) {
 	f.BoolVar(&to.NoSelf, "noself", false, "links of a page to itself do not count")
 }
 
-// graph makes the folder of the links, each part in an order. The ranges have about as many ends of links each. The output of the
-// job will have columns.
-func (j *Job) graph(columns []tuple.Column, order tuple.Order) (*graph, error) {
+// graph makes the folder of the links, each part sorted by source or by target. The ranges have about as many ends of links each.
+// The output of the job will have columns.
+func (j *Job) graph(columns []tuple.Column, bySource bool) (*graph, error) {
 	_, bytes, err := describe(j.Inputs, linkColumns)
 	if err != nil {
 		return nil, err
 	}
-	parts, g := j.partsFor(bytes), &graph{}
+	parts := j.partsFor(bytes)
+	g, order := &graph{bySource: bySource}, tuple.Columns(1, 0)
+	if bySource {
+		order = tuple.Columns(0, 1)
+	}
 	if g.out, err = newFolder(j.out, parts, columns, tuple.Columns(0), 0); err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
 
@@ -31,6 +32,9 @@ var Kinds = []Kind{
 	{"sort", "sorts tuples", sortFlags, (*Job).sort},
 	{"dedupe", "sorts tuples and keeps one of equal ones", sortFlags, (*Job).dedupe},
 	{"pagerank", "ranks pages by their links", rankFlags, (*Job).pagerank},
+	{"bfs-layers", "finds the layer of each page, breadth first", layersFlags, (*Job).layers},
+	{"host-graph", "makes links between hosts of links between pages, and counts them", hostFlags, (*Job).hostGraph},
+	{"terms", "counts the documents of each term", noFlags, (*Job).terms},
 }
 
 // Flags say how a job is done.
@@ -40,6 +44,11 @@ type Flags struct {
 	NoSelf bool    // links of a page to itself do not count
 	D, Tol float64 // of pagerank
 	Steps  int     // at most
+
+	Seeds     string // of bfs-layers
+	Reachable bool   // the search ends with the first component
+	HostOf    string // of host-graph
+	Alone     int64  // so many pages that are left are searched by one worker
 }
 
 // Job is one run of a job.
@@ -51,7 +60,6 @@ type Job struct {
 
 	out    string
 	work   string   // the folder of the stages
-	made   []string // what is in it
 	memory cli.Size // of a task
 	log    bool     // what the runner says
 	temp   string
@@ -108,11 +116,18 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 	if slices.Contains(j.Inputs, j.out) {
 		return Usage{fmt.Errorf("%s: is an input, and cannot be the output", j.out)}
 	}
+	if j.HostOf != "" {
+		path, err := filepath.Abs(j.HostOf)
+		if err != nil {
+			return err
+		}
+		j.HostOf = path
+	}
 	if err := stream.CheckFolder(vfs.OS, j.out); err != nil {
 		return err
 	}
-	// Beam asks for the program of workers that have it already. This is a small one.
-	if *jobopts.WorkerBinary == "" && *jobopts.EnvironmentType == "" {
+	// Beam sends workers their program, unless they have it already. Then this is what it sends.
+	if kind := strings.ToUpper(*jobopts.EnvironmentType); *jobopts.WorkerBinary == "" && kind != "DOCKER" && kind != "PROCESS" {
 		*jobopts.WorkerBinary = os.DevNull
 	}
 	unlock, err := j.begin()
@@ -138,7 +153,10 @@ type identity struct {
 	Times []int64
 }
 
-const identityName = "job"
+const (
+	identityName = "job"
+	ended        = "ended" // in the place of an identity
+)
 
 // begin makes the folder of work, or takes up what an earlier run of the same job has left in it.
 func (j *Job) begin() (unlock func(), err error) {
@@ -171,7 +189,11 @@ func (j *Job) begin() (unlock func(), err error) {
 
 func (j *Job) identify() (id identity, err error) {
 	id.Job = j
-	for _, name := range j.Inputs {
+	inputs := j.Inputs
+	if j.HostOf != "" {
+		inputs = append(slices.Clone(inputs), j.HostOf)
+	}
+	for _, name := range inputs {
 		if isFolder(name) {
 			name = filepath.Join(name, partition.ManifestName)
 		}
@@ -188,6 +210,12 @@ func (j *Job) identify() (id identity, err error) {
 func (j *Job) claim(id identity) error {
 	name := j.at(identityName)
 	before, err := os.ReadFile(name)
+	if string(before) == string(asJSON(ended)) {
+		if err := j.clear(); err != nil {
+			return err
+		}
+		return publishJSON(name, id)
+	}
 	switch {
 	case os.IsNotExist(err):
 		if list, err := os.ReadDir(j.work); err != nil || len(list) > 0 {
@@ -203,24 +231,31 @@ func (j *Job) claim(id identity) error {
 }
 
 // at is the name of a file or folder of work.
-func (j *Job) at(name string) string {
-	if !slices.Contains(j.made, name) {
-		j.made = append(j.made, name)
-	}
-	return filepath.Join(j.work, name)
-}
+func (j *Job) at(name string) string { return filepath.Join(j.work, name) }
 
-// end removes the work, and last what says whose it was.
+// end says that the work is done, and removes it.
 func (j *Job) end() error {
-	for _, name := range slices.Backward(j.made) {
-		f := folder{Name: filepath.Join(j.work, name)}
-		for _, name := range []string{f.Name, f.sumsName()} {
-			if err := os.RemoveAll(name); err != nil {
-				return err
-			}
-		}
+	if err := publishJSON(j.at(identityName), ended); err != nil {
+		return err
+	}
+	if err := j.clear(); err != nil {
+		return err
 	}
 	return os.Remove(j.work)
+}
+
+// clear removes what is in the folder of work, and last what says whose it is.
+func (j *Job) clear() error {
+	entries, err := os.ReadDir(j.work)
+	for _, e := range entries {
+		if err == nil && e.Name() != identityName {
+			err = os.RemoveAll(j.at(e.Name()))
+		}
+	}
+	if err == nil {
+		err = os.Remove(j.at(identityName))
+	}
+	return err
 }
 
 // partsFor is how many parts an output of some bytes has. A runner may keep a part in memory.

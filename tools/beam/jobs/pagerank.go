@@ -9,7 +9,7 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
-	"webmill/pkg/extsort"
+	"webmill/pkg/extmem"
 	"webmill/pkg/graph/rank"
 	"webmill/pkg/tuple"
 )
@@ -34,7 +34,7 @@ func (j *Job) pagerank() error {
 	if !(j.D >= 0 && j.D < 1) || !(j.Tol >= 0) || j.Steps < 1 {
 		return Usage{fmt.Errorf("-d is at least 0 and less than 1, -tol at least 0, -max-sweeps at least 1")}
 	}
-	g, err := j.graph(rankColumns, tuple.Columns(1, 0))
+	g, err := j.graph(rankColumns, false)
 	if err != nil {
 		return err
 	}
@@ -64,19 +64,22 @@ func (j *Job) countPages(g *graph) (pages folder, err error) {
 		return pages, nil
 	}
 	return pages, j.make(pages, func(s beam.Scope) beam.PCollection {
-		return beam.ParDo(s, &findPages{Least: g.least, Memory: int64(j.memory)}, pieces(s, []string{g.links.Name}))
-	}, &countPart{Folder: pages, Memory: int64(j.memory), Temp: j.temp})
+		find := &findPages{Least: g.least, Unique: g.bySource, Memory: int64(j.memory)}
+		return beam.ParDo(s, find, pieces(s, []string{g.links.Name}))
+	}, &groupPart{pages, grouping{2, extmem.Sum, false, int64(j.memory), j.temp}})
 }
 
 // findPages gives each range its pages: those of the piece with the number of their links, targets with 0.
 type findPages struct {
 	Least  []int64
+	Unique bool // targets are repeated
 	Memory int64
 }
 
 // ProcessElement implements a function of Beam.
 func (f *findPages) ProcessElement(p piece, emit func(int, []byte)) error {
 	to, d := newRanges(f.Least), newDealer(emit, len(f.Least), 2, f.Memory)
+	d.unique = f.Unique
 	last, from := int32(-1), newByID[int32](f.Least[p.Part])
 	err := p.eachBlock(linkColumns, func(block []int32) error {
 		for ; len(block) > 0; block = block[2:] {
@@ -99,49 +102,9 @@ func (f *findPages) ProcessElement(p piece, emit func(int, []byte)) error {
 	return d.flush()
 }
 
-// countPart adds up the links of each page of a range.
-type countPart struct {
-	Folder folder
-	Memory int64
-	Temp   string
-}
-
-// ProcessElement implements a function of Beam.
-func (f *countPart) ProcessElement(part int, next func(*[]byte) bool) (int, fact, error) {
-	core := 0.0
-	done, err := f.Folder.write(part, func(to tuple.Sink) error {
-		out, last := tuple.NewWriter(to, 2), []int32{-1, 0}
-		put := func() {
-			if last[0] >= 0 {
-				out.Put(last...)
-				if last[1] > 0 {
-					core++
-				}
-			}
-		}
-		_, err := extsort.Sort(tuple.SinkFunc(func(block []int32) error {
-			for ; len(block) > 0; block = block[2:] {
-				if block[0] != last[0] {
-					put()
-					last[0], last[1] = block[0], 0
-				}
-				last[1] += block[1]
-			}
-			return out.Err()
-		}), []tuple.Source{&blocks{next: next}}, extsort.Options{Width: 2, Room: room(f.Memory, f.Temp)})
-		if err != nil {
-			return err
-		}
-		put()
-		return out.Flush()
-	})
-	done.Numbers = []float64{core}
-	return 0, done, err
-}
-
 // steps makes steps until the ranks are good, and returns the folder of the last. It goes on after those that are there.
 func (j *Job) steps(g *graph, pages folder) (last folder, converged bool, err error) {
-	m, err := pages.manifest()
+	records, err := pages.records()
 	if err != nil {
 		return last, false, err
 	}
@@ -149,14 +112,10 @@ func (j *Job) steps(g *graph, pages folder) (last folder, converged bool, err er
 	if err != nil {
 		return last, false, err
 	}
-	total := 0.0
-	for _, p := range m.Parts {
-		total += float64(p.Records)
-	}
-	total = max(total, 1)
+	total := max(1, float64(records))
 	ranks := func(n int) folder { return g.folder(j.at(fmt.Sprintf("ranks-%05d", n)), rankColumns) }
 	made := j.Steps
-	for made > 0 && !isFolder(j.at(fmt.Sprintf("ranks-%05d", made))) {
+	for made > 0 && !isFolder(ranks(made).Name) {
 		made--
 	}
 	mass := core[0] / total
@@ -165,8 +124,8 @@ func (j *Job) steps(g *graph, pages folder) (last folder, converged bool, err er
 		last = ranks(n)
 		step := rank.NewPowerStep(j.D, mass, total)
 		if n > made {
-			how := power{Links: g.links.Name, Pages: pages.Name, Ranks: before.Name, Total: total, Least: g.least, D: j.D, Base: step.Base,
-				Memory: int64(j.memory)}
+			how := power{Links: g.links.Name, Pages: pages.Name, Ranks: before.Name, Total: total, Least: g.least, D: j.D,
+				Base: step.Base, Memory: int64(j.memory)}
 			if err := j.step(how, last); err != nil {
 				return last, false, err
 			}
@@ -220,8 +179,10 @@ func (f *power) read(part int) (*pageRange, error) {
 		err = eachRecord(f.Ranks, part, func(ranked []int32) { *r.x.at(ranked[0]) = tuple.F64Value(ranked[1:]) })
 	}
 	for i, c := range r.c.values {
-		if r.x.values[i] /= c; c == 0 {
+		if c == 0 {
 			r.x.values[i] = 0
+		} else {
+			r.x.values[i] /= c
 		}
 	}
 	return r, err

@@ -2,9 +2,12 @@ package jobs
 
 import (
 	"errors"
+	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 )
@@ -17,14 +20,16 @@ func init() {
 	register.DoFn2x1[[]byte, func(piece), error](&listPieces{})
 	register.DoFn2x0[[]byte, func(int, []byte)](&everyPart{})
 	register.DoFn2x1[int, func(*fact) bool, error](&publish{})
-	register.DoFn2x1[piece, func(int, []byte), error](&sample{})
+	for _, deal := range []dealingPiece{&sample{}, &dealPiece{}, &findPages{}, &foldPart{}, &dealTerms{}} {
+		register.DoFn2x1[piece, func(int, []byte), error](deal)
+	}
 	register.DoFn2x1[int, func(*[]byte) bool, error](&publishBounds{})
-	register.DoFn2x1[piece, func(int, []byte), error](&dealPiece{})
 	register.Emitter1[int]()
 	register.DoFn2x0[[]byte, func(int)](&countParts{})
-	register.DoFn2x1[piece, func(int, []byte), error](&findPages{})
-	register.DoFn2x1[int, func(int, []byte), error](&contribute{})
-	for _, write := range []writer{&sortPart{}, &copyPart{}, &countPart{}, &addUp{}} {
+	for _, deal := range []dealing{&contribute{}, &follow{}, &searchRest{}} {
+		register.DoFn2x1[int, func(int, []byte), error](deal)
+	}
+	for _, write := range []writer{&sortPart{}, &copyPart{}, &groupPart{}, &addUp{}, &addLayer{}} {
 		register.DoFn2x3[int, func(*[]byte) bool, int, fact, error](write)
 	}
 }
@@ -34,11 +39,25 @@ type writer interface {
 	ProcessElement(part int, next func(*[]byte) bool) (int, fact, error)
 }
 
+// dealing deals out blocks, for the number of a part.
+type dealing interface {
+	ProcessElement(part int, emit func(int, []byte)) error
+}
+
+// dealingPiece deals out the blocks of a piece.
+type dealingPiece interface {
+	ProcessElement(p piece, emit func(int, []byte)) error
+}
+
 // run runs a pipeline.
 func (j *Job) run(build func(s beam.Scope)) error {
 	p, s := beam.NewPipelineWithRoot()
 	build(s)
-	return oneLine(beamx.Run(j.ctx, p))
+	err := oneLine(beamx.Run(j.ctx, p))
+	if err != nil && strings.Contains(err.Error(), "code = Unavailable") {
+		err = fmt.Errorf("the runner at %s was lost: %w", *jobopts.Endpoint, err)
+	}
+	return err
 }
 
 // make writes a folder: blocks makes the blocks of its parts, nil if they need none, and write is a function that writes a part.
@@ -80,6 +99,8 @@ func (f *countParts) ProcessElement(_ []byte, emit func(int)) {
 	}
 }
 
+var bundle = regexp.MustCompile(`^bundle \S+ \S+ failed: ?`)
+
 // oneLine takes the error of our function out of the many lines that a runner puts around it.
 func oneLine(err error) error {
 	if err == nil {
@@ -91,5 +112,5 @@ func oneLine(err error) error {
 			text = text[at+len(before):]
 		}
 	}
-	return errors.New(strings.Join(strings.Fields(text), " "))
+	return errors.New(strings.Join(strings.Fields(bundle.ReplaceAllString(text, "")), " "))
 }

@@ -22,6 +22,9 @@ func Main(args []string) int {
 		usage()
 		return 2
 	}
+	if serve := services[args[0]]; serve != nil {
+		return said(listen(serve, args[1:]))
+	}
 	at := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == args[0] })
 	if at < 0 {
 		return said(Usage{fmt.Errorf("there is no job %s", args[0])})
@@ -59,4 +62,5 @@ func usage() {
 	for _, k := range Kinds {
 		fmt.Fprintf(os.Stderr, "  %-12s %s\n", k.Name, k.Does)
 	}
+	fmt.Fprint(os.Stderr, "\nusage: webmill-beam prism|worker PORT: a runner for tests, or a worker of jobs, on this machine\n")
 }
