@@ -22,7 +22,7 @@ add_files() { tee -a "$OUT/.made/$1.names" | stated "$1" | tee -a "$OUT/.made/$1
 # begin runs in the folder where make was called. It puts the arguments of extract-links into the array input, and what is crawled
 # now into .made/crawl.tsv; crawl.tsv says what the results in OUT are of.
 begin() {
-  local word words plan effective folder=false fetched=false
+  local word words effective folder=false fetched=false
   start=$PWD input=()
   parameters
   if [ -e "$CRAWL" ]; then words=("$CRAWL"); else unquoted CRAWL; fi
@@ -69,8 +69,7 @@ begin() {
   put .made/crawl.tsv "$(printf 'flag\t\t\t%s\n' "${input[@]}")"
   cmp -s .made/crawl.tsv crawl.tsv || [ ! -e crawl.tsv ] ||
     echo "$OUT was made from another crawl or with other flags ($(differs)): its results are made again."
-  plan=$(planned)
-  effective=$({ grep -o '\$[A-Z][A-Z]*' <<<"$plan" || true; } | sort -u | sed 's/.\(.*\)/<\1>/')
+  effective=$(variables_of_steps)
   [[ -n ${JUDGED-} || $effective != *'<JUDGED>'* ]] ||
     fail "$ASKED is learnt from judgements: write the file of these, like JUDGED=judged.tsv; make unico says how to get one"
   without_effect
@@ -95,11 +94,15 @@ planned() {
   [ -z "$STEPS" ] || env -i PATH="$PATH" SCRIPTS="$scripts" "${MAKE:-make}" -n -f "$scripts/variables.mk" -f "$scripts/crawl.mk" CRAWL=. $STEPS
 }
 
+# variables_of_steps: prints the variables that these commands have.
+variables_of_steps() { planned | { grep -o '\$[A-Z][A-Z]*' || true; } | sort -u | sed 's/.\(.*\)/<\1>/'; }
+
 # unlike: removes what would stay beside a report that is made, though a parameter of it is another now: the results of steps that are
 # not of this run, and what was made of them. More MEMORY only adds to a result.
 unlike() {
-  local step why was now
+  local plan step why was now
   [[ -z $GOALS || " $GOALS " == *' report.html '* ]] || return 0
+  plan=$(planned)
   for step in $RESULTS; do
     [[ -f .made/$step && $plan != *"/step.sh\" $step "* ]] || continue
     was=$(values <".made/$step")

@@ -81,7 +81,8 @@ efforts() {
       for (i = split(steps, name, " "); i > 0; i--) if (name[i] in time) { n++; sum += time[name[i]]; delete time[name[i]] }
       return n ? sprintf("%.2f s", sum) : "-"
     }
-    { time[$3] = $2 }
+    NR == FNR { there[$1]; next }
+    $3 in there { time[$3] = $2 }
     END {
       for (name in time) { all = all " " name; sum += time[name] }
       print "\nTime of machine and expert, and that of Nitsche 2003 (5.1). What a run cannot know is -"
@@ -96,7 +97,7 @@ efforts() {
       row("rating", took("relevance.t2 relevant.parquet"), "", "5 h", "")
       row("other steps", took(all), "", "", "")
       row("sum", all ? sprintf("%.2f s", sum) : "-", "", "27 h", "5 h")
-    }' < <(while IFS= read -r line; do [ ! -e "${line##*$'\t'}" ] || printf '%s\n' "$line"; done <"$times")
+    }' <(ls) "$times"
   [ -n "${JUDGED-}" ] || (cd "$start" && onwards)
   ended "$goal"
 }

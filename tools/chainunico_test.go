@@ -196,7 +196,8 @@ func TestCrawlUnicoStale(t *testing.T) {
 		judge("1")
 		run("CLUSTERS=2 JUDGED=" + judged + " unico crawl")
 		judge("0")
-		said := strings.Join(removals(run(c.args)), "\n")
+		text := run(c.args)
+		said := strings.Join(removals(text), "\n")
 		if want := "make: removed, because " + c.said; c.said != "" && said != want || c.said == "" && said != "" {
 			t.Errorf("%s: %q, not %q", c.args, said, want)
 		}
@@ -206,6 +207,9 @@ func TestCrawlUnicoStale(t *testing.T) {
 		more := slices.DeleteFunc(files(t, out), func(name string) bool { return slices.Contains(unjudged, name) })
 		if !slices.Equal(more, []string{"contact-words.t2", "document-layers.t2", "document-ranks.t2"}) { // of no judgement
 			t.Errorf("beside a clean run there are %v", more)
+		}
+		if !strings.Contains(text, "  rating                              - ") {
+			t.Errorf("the time of what was removed is said:\n%s", text)
 		}
 		if text := run(c.args); len(removals(text)) > 0 || strings.Contains(text, "   $ ") {
 			t.Errorf("%s, again: %s", c.args, text)

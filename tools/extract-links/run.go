@@ -81,7 +81,7 @@ func (o *options) run(env *cli.Env) error {
 	if err := t.Report(env); err != nil {
 		return err
 	}
-	if pages := t.Counts[links.Pages]; pages > 0 && t.Counts[links.Links] == 0 {
+	if pages := t.Counts[links.Pages]; pages > 0 && t.Counts[links.Rows] == 0 {
 		env.Warnf("no links: %s none that is to be written (see -kinds, -nofollow and -main)",
 			tuple.Counted(pages, "page has", "pages have"))
 	}
