@@ -7,9 +7,9 @@ it. -method says how clusters are found; all but kmeans and tree are from Nitsch
 
 kmeans begins with K documents as centroids. In each sweep, each document goes to the cluster whose centroid is most like it,
 of equal ones the first; then each centroid becomes the mean of its documents. A cluster without documents gets one that is least
-like the centroid of its own cluster; but by dot, p, p-coded and unico only once, as it may be less like itself than like another
-centroid. It ends when a sweep changes nothing, and then equal documents are in one cluster; or after -sweeps, as by those four
-documents may go to and fro between centroids.
+like the centroid of its own cluster; by dot, p, p-coded and unico those follow that are equal to it. It ends when a sweep changes
+nothing, or after -sweeps, as by these four documents may go to and fro between centroids. Then equal documents are in one cluster;
+by cosine and euclid only if a sweep changed nothing.
 
 online begins like kmeans, but the centroid moves as soon as a document joins: it is the mean of the documents so far, and of its
 own place at the beginning of the sweep, which counts as one document. So the order of the input matters. A centroid that gets no
