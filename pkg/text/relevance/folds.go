@@ -24,7 +24,8 @@ type way struct {
 // method without each feature in turn, and simple rules: to keep everything, to judge a document by its nearest cluster, by the
 // linear weights of clusters, and by each number alone. The threshold of a rule, and of the neuron, is that which is best for the
 // samples it learns from. Ratings of different folds cannot be compared: a fold with a relevant document more has one less to
-// learn from, so that it gets lower ratings. So areas are means of those of the folds with documents of both classes, NaN if none has.
+// learn from, so that it gets lower ratings. So areas are means of those of the folds with documents of both classes, NaN if none
+// has.
 func CrossValidate(s *Samples, folds int, opt Options) []Trial {
 	of := s.folds(folds, opt.Seed)
 	ways := append([]way{{string(opt.Method), s.byModel(opt, -1)}}, s.rules()...)
