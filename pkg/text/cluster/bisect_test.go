@@ -380,7 +380,7 @@ func TestDegenerate(t *testing.T) {
 	}
 }
 
-// TestThreadsInMemory: with similarities, which must all be made at once, the memory that is needed does not depend on the threads.
+// TestThreadsInMemory: with similarities, for which all centroids must be there, the memory needed does not depend on threads.
 func TestThreadsInMemory(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	list, ran := tuples(topics(r, 300, 5, 40)), 0

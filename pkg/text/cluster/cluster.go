@@ -136,7 +136,6 @@ type job struct {
 	next      []int32   // and its cluster
 	founders  []founder // of Bisect, by document
 	scores    []float32 // of each document, for Bisect, if it is by scores
-	filled    []bool    // of KMeans: clusters that get no document if they become empty
 	trials    int       // of Bisect, that run at once, at most
 	fixed     int64     // the memory that all but centroids take
 

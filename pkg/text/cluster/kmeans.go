@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"webmill/pkg/hashes"
 	"webmill/pkg/text/cluster/vectors"
 	"webmill/pkg/text/heaviest"
 )
@@ -36,7 +37,7 @@ func (j *job) kmeans() (sweeps int, stable bool, err error) {
 	if err := j.sum(0); err != nil {
 		return 0, false, err
 	}
-	j.drift, j.filled = drift{math.Inf(1), math.Inf(1), -1}, make([]bool, j.K)
+	j.drift = drift{math.Inf(1), math.Inf(1), -1}
 	for sweeps < j.Sweeps && !stable {
 		counted := j.Begin("sweep", j.set.Bytes())
 		changed, err := j.sweep()
@@ -240,13 +241,13 @@ func (j *job) sum(first int) error {
 }
 
 // fill gives each cluster that has no document the one that is least like the centroid that it went to, if others went there too.
-// It returns how many it moved. Without a metric a document may be less like itself than like another centroid, and go back at
-// once: then a cluster gets one once only, else sweeps would have no end.
+// It returns how many it moved. Without a metric the documents that equal a moved one follow it: they would not go there by
+// themselves, as it may be less like itself than like another centroid.
 func (j *job) fill() (moved int64, err error) {
 	j.count()
 	var empty []int32
 	for k, n := range j.sizes {
-		if n == 0 && !j.filled[k] {
+		if n == 0 {
 			empty = append(empty, int32(k))
 		}
 	}
@@ -257,16 +258,49 @@ func (j *job) fill() (moved int64, err error) {
 	if err != nil {
 		return 0, err
 	}
+	filled := map[int64]int32{}
 	for _, x := range strange {
 		if k := j.inCluster[x.ID]; j.sizes[k] > 1 && len(empty) > 0 {
 			j.sizes[k]--
 			j.sizes[empty[0]]++
-			j.filled[empty[0]] = !j.Similarity.Metric()
 			j.inCluster[x.ID], empty = empty[0], empty[1:]
-			moved++
+			filled[int64(x.ID)] = j.inCluster[x.ID]
 		}
 	}
-	return moved, nil
+	if len(filled) > 0 && !j.Similarity.Metric() {
+		err = j.follow(filled)
+	}
+	return int64(len(filled)), err
+}
+
+// follow moves the documents that equal one of those that were moved to its cluster, of several the first.
+func (j *job) follow(moved map[int64]int32) error {
+	cluster := map[uint64]int32{}
+	err := j.store.InOrder(j.set, func(n int64, v vectors.Vector) error {
+		if k, ok := moved[n]; ok {
+			if first, ok := cluster[fingerprint(v)]; !ok || k < first {
+				cluster[fingerprint(v)] = k
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return j.store.InOrder(j.set, func(n int64, v vectors.Vector) error {
+		if k, ok := cluster[fingerprint(v)]; ok {
+			j.inCluster[n] = k
+		}
+		return nil
+	})
+}
+
+// fingerprint is a number that is the same of equal vectors, and hardly of others.
+func fingerprint(v vectors.Vector) (h uint64) {
+	for i, t := range v.Terms {
+		h = hashes.Mix(h + uint64(t)<<32 + uint64(uint32(v.Bits[i])) + hashes.Golden)
+	}
+	return h
 }
 
 // strangest are the documents that are least like the centroids of their clusters, the least first: how little, and their
@@ -277,7 +311,7 @@ func (j *job) strangest(most int) ([]heaviest.Weighed, error) {
 		workers[i].Most = most
 		s := j.alike.scorer(j.centroids)
 		return func(n int64, v vectors.Vector) error {
-			if x := j.toOwn(s, n, v); x < j.Similarity.same(s.document(v)) {
+			if x := j.toOwn(s, n, v); !j.Similarity.same(x, s.document(v)) {
 				workers[i].Add(-x, int32(n))
 			}
 			return nil

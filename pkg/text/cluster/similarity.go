@@ -58,18 +58,21 @@ func (s Similarity) positive(values []float64) {
 	}
 }
 
-// same is a bound of the similarity: a document with this much or more is like the centroid in all, but for rounding. One without
-// weights is as much like any centroid.
-func (s Similarity) same(x document) float64 {
+// same reports whether a document with this similarity is like the centroid in all, but for rounding. Without a metric it is as
+// much like it as like itself. One without weights is like any centroid.
+func (s Similarity) same(similarity float64, x document) bool {
+	own := x.square
 	switch {
 	case s == Euclid:
-		return -margin
-	case s != Cosine:
-		return math.Inf(1)
+		return similarity >= -margin
 	case x.square == 0:
-		return 0
+		return similarity >= 0
+	case s == Cosine:
+		return similarity >= 1-margin
+	case s == Unico:
+		own /= float64(x.terms)
 	}
-	return 1 - margin
+	return math.Abs(similarity-own) <= margin*own
 }
 
 // measure is a similarity with all that it needs.
