@@ -95,13 +95,18 @@ func (g *graph) prepare() {
 // layers reads those of the pages.
 func (g *graph) layers(name string) (layer []int32, err error) {
 	layer = make([]int32, len(g.ends))
-	return layer, eachPair(name, tuple.IDs("id", "layer"), func(id, l int32) error {
-		if int(id) >= len(layer) {
-			return fmt.Errorf("%s: the links have no page %d", name, id)
+	pages := 0
+	err = eachPair(name, tuple.IDs("id", "layer"), func(id, l int32) error {
+		if int(id) < len(layer) && g.ends[id] > 0 {
+			layer[id] = l
+			pages++
 		}
-		layer[id] = l
 		return nil
 	})
+	if err == nil && pages != g.pages {
+		err = fmt.Errorf("%s: has %d of the %d pages of the links: make it of these links", name, pages, g.pages)
+	}
+	return layer, err
 }
 
 // round is the links from the pages of one layer, of that which has the most.

@@ -17,6 +17,7 @@ import (
 	"webmill/pkg/graph/graphgen"
 	"webmill/pkg/partition"
 	"webmill/pkg/realdata"
+	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 	"webmill/pkg/work"
@@ -128,7 +129,35 @@ func TestCount(t *testing.T) {
 	})
 }
 
-// TestTable: the parts of a folder are one graph, in any order, with repeated links; what cannot be read is an error.
+// TestFolder: a folder of parts is the graph that was cut.
+func TestFolder(t *testing.T) {
+	g := named(t, "made")
+	name := filepath.Join(t.TempDir(), "parts.t2")
+	f, err := stream.CreateFolder(vfs.OS, name, stream.OutSpec{Columns: tuple.IDs("src", "dst")},
+		partition.Head{Count: 3, By: partition.ByHash, Column: 1})
+	for part := 0; part < 3 && err == nil; part++ {
+		err = f.Go(part, 0)
+		for _, link := range g.links {
+			if from := source(link); err == nil && partition.HashPart(from, 3) == part {
+				err = f.WriteBlock([]int32{from, target(link)})
+			}
+		}
+	}
+	if err == nil {
+		err = f.Finish()
+	}
+	if err == nil {
+		err = f.Commit()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if read, err := read([]string{name}); err != nil || !slices.Equal(read.links, g.links) {
+		t.Errorf("read %v", err)
+	}
+}
+
+// TestTable: several files are one graph, in any order, with repeated links; what cannot be read is an error.
 func TestTable(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, text string) string {
@@ -152,7 +181,7 @@ func TestTable(t *testing.T) {
 	if want := "small\ta round\thash\t2\t2\t"; !strings.HasPrefix(lines[5], want) {
 		t.Errorf("%q should begin with %q", lines[5], want)
 	}
-	for _, bad := range [][2]string{{"none.txt", layers}, {a, "none.txt"}, {a, file("more.txt", "9 1\n")}} {
+	for _, bad := range [][2]string{{"none.txt", layers}, {a, "none.txt"}, {a, file("others.txt", "9 1\n")}} {
 		if err := table(out, "", []int{2}, bad[1], []string{bad[0]}); err == nil {
 			t.Error(fmt.Sprint(bad), "was read")
 		}

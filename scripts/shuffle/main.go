@@ -34,7 +34,9 @@ func main() {
 	var err error
 	switch {
 	case *planned:
-		c.plan(out)
+		if err = c.check(); err == nil {
+			c.plan(out)
+		}
 	case flag.NArg() == 0:
 		err = errors.New("no links: shuffle -h says how it is called")
 	default:

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -38,6 +39,13 @@ func (c *cluster) flags() {
 	number(&c.rounds, "rounds", 50, "`N` rounds find the layers")
 	number(&c.archive, "archive", 1, "an archive has so many `GB`")
 	number(&c.texts, "text", 0.27, "an archive has `N` times its own bytes of text")
+}
+
+func (c *cluster) check() error {
+	if min(c.net, c.disk, c.engine, c.step, c.archive, c.texts) > 0 && min(c.start, c.sums, c.iterations, c.rounds) >= 0 {
+		return nil
+	}
+	return errors.New("-start, -sums, -iterations and -rounds are at least 0, other numbers above 0")
 }
 
 // job is a job on many items, which are bytes or links.

@@ -7,10 +7,20 @@ import (
 	"testing"
 )
 
-// TestPlan: docs/figures has what the program prints. Where a cluster begins to be faster, both take as long.
+// TestPlan: docs/figures has what the program prints. Where a cluster begins to be faster, both take as long. Numbers
+// that no cluster has are refused.
 func TestPlan(t *testing.T) {
 	var c cluster
 	c.flags()
+	if err := c.check(); err != nil {
+		t.Fatal(err)
+	}
+	for _, net := range []float64{-1, 0, math.NaN()} {
+		bad := c
+		if bad.net = net; bad.check() == nil {
+			t.Errorf("%g GB a second were taken", net)
+		}
+	}
 	var made strings.Builder
 	c.plan(&made)
 	if file, err := os.ReadFile("../../docs/figures/cluster-model.tsv"); err != nil || string(file) != made.String() {
