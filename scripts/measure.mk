@@ -3,7 +3,7 @@
 
 .PHONY: bench memory peers peers-graph peers-links peers-dict peers-words peers-navigation peers-unico peers-fetch fetch-sites \
   soak-fetch quality quality-names quality-content quality-navigation quality-relevance quality-clusters content-model content-costs \
-  content-thesis large-graph
+  content-thesis large-graph cluster-model
 
 bench: all | build ## measure: throughput of every tool, into build/bench-DATE.txt
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/bench.sh
@@ -69,3 +69,6 @@ content-thesis: all ## measure: the experiment of Miloi 2005 on 50 pages of news
 
 large-graph: all ## measure: a synthetic graph of 195.7 M pages through all graph steps, with a table (takes 60 GB; PAGES and LINKS set the size)
 	@PATH="$(CURDIR)/bin:$$PATH" scripts/large-graph.sh
+
+cluster-model: all | build ## measure: what ranks and layers move between the parts of a cluster, and times of jobs, into docs/figures/cluster-*.tsv
+	@PATH="$(CURDIR)/bin:$$PATH" scripts/cluster-model.sh
