@@ -1,0 +1,44 @@
+package jobs
+
+import (
+	"errors"
+	"testing"
+
+	"webmill/pkg/realdata"
+)
+
+// TestLarge: what the jobs make of 5 million links of a made graph, and of those of cnr-2000, is what the small tools make.
+func TestLarge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a minute")
+	}
+	t.Run("rmat", func(t *testing.T) {
+		dir := t.TempDir()
+		tool(t, dir, "graphgen", "-model", "rmat", "-bits", "18", "-factor", "20", "-o", "links.t2")
+		large(t, dir)
+	})
+	t.Run("cnr-2000", func(t *testing.T) {
+		dir := t.TempDir()
+		tool(t, dir, "tuples", "-w", "2", "-o", "links.t2", realdata.Path(t, "graphs/cnr-2000.edges.tsv.zst"))
+		large(t, dir)
+	})
+}
+
+func large(t *testing.T, dir string) {
+	tool(t, dir, "extsort", "-u", "-o", "by-src.t2", "links.t2")
+	run(t, dir, "dedupe", "-parts", "8", "-o", "out.t2", "links.t2")
+	same(t, dir, "out.t2", "by-src.t2")
+	tool(t, dir, "extsort", "-k", "2,1", "-o", "by-dst.t2", "links.t2")
+	run(t, dir, "sort", "-k", "2,1", "-parts", "8", "-o", "sorted.t2", "links.t2")
+	same(t, dir, "sorted.t2", "by-dst.t2")
+	tool(t, dir, "bfs-layers", "-o", "want.t2", "by-src.t2")
+	run(t, dir, "bfs-layers", "-parts", "8", "-o", "layers.t2", "links.t2")
+	same(t, dir, "layers.t2", "want.t2")
+	// On disk the small tool makes the same steps from the same ranks, and one more than its sweeps.
+	tool(t, dir, "pagerank", "-vector", "disk", "-f64", "-tol", "0", "-max-sweeps", "7", "-o", "want.t3", "by-dst.t2")
+	err := start(t, dir, "pagerank", "-tol", "0", "-max-sweeps", "8", "-parts", "8", "-o", "ranks.t3", "links.t2")
+	if !errors.As(err, new(Unfinished)) {
+		t.Fatal(err)
+	}
+	sameRanks(t, dir, "ranks.t3", "want.t3", 1e-9)
+}
