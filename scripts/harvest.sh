@@ -1,13 +1,13 @@
 #!/bin/sh
 # The harvest rate of a focused crawl beside breadth first: the share of relevant pages among the first tenth of a web.
 #
-#   scripts/harvest.sh [WEBKB] >harvest.tsv
+#   scripts/harvest.sh [WEBKB] >docs/figures/harvest.tsv
 #
 # fetch runs once for each page, and goes on with the scores of all pages before. On the made web the scores are the truth, or
 # noisy: each fifth is wrong, and all are blurred. On WEBKB, the folder of the Cornell pages of WebKB if it is given, they come from
 # models of 200 pages that were judged: naive Bayes (judged-scores.py), or relevance. The judged pages do not count. Columns: web,
 # start, scores, share of relevant pages in all, then harvests: of breadth first, best first, and best first with the scores of
-# links (link-scores.awk). Of WebKB the harvests are means of five draws of judged pages. It takes about an hour.
+# links (link-scores.awk). Of WebKB the harvests are means of five draws of judged pages. It takes half an hour.
 set -eu
 webkb=${1:+$(cd "$1" && pwd)}
 cd "$(dirname "$0")/.."
@@ -50,6 +50,8 @@ harvest() {
         }
         END { printf "%.3f\n", hits / all }' "$1" "$tmp/crawl/crawl.jsonl"
 }
+
+printf 'web\tstart\tscores\trelevant_in_all\tbreadth_first\tbest_first\tbest_first_by_links\n'
 
 # The made web.
 size=3000

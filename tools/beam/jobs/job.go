@@ -135,6 +135,11 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 		return err
 	}
 	defer unlock()
+	// For workers in this process Beam makes an empty file in the folder of temporary files, and leaves it.
+	if kind := strings.ToUpper(*jobopts.EnvironmentType); kind == "" || kind == "LOOPBACK" {
+		j.temp = vfs.TempDir(j.temp)
+		os.Setenv("TMPDIR", j.work)
+	}
 	if err := k.run(j); errors.As(err, new(Unfinished)) {
 		return errors.Join(err, j.end())
 	} else if err != nil {

@@ -67,6 +67,7 @@ func start(t testing.TB, dir, name string, args ...string) error {
 		t.Fatal(err)
 	}
 	t.Chdir(dir)
+	t.Setenv("TMPDIR", os.TempDir())
 	return Run(context.Background(), Kinds[at], j, f.Args())
 }
 

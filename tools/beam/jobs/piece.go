@@ -120,6 +120,9 @@ func describe(inputs []string, needed []tuple.Column) (columns []tuple.Column, b
 		if in.Size() < 0 {
 			return nil, 0, fmt.Errorf("%s: is no file and no folder of parts, and workers cannot read it", name)
 		}
+		if in.Unsized() {
+			return nil, 0, fmt.Errorf("%s: has no record, and nothing else says how many columns it has", name)
+		}
 		if first == nil {
 			first = in
 		}

@@ -3,6 +3,8 @@ package jobs
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -54,6 +56,9 @@ func (j *Job) run(build func(s beam.Scope)) error {
 	p, s := beam.NewPipelineWithRoot()
 	build(s)
 	err := oneLine(beamx.Run(j.ctx, p))
+	if names, _ := filepath.Glob(j.at("beamloopbackworker-*")); len(names) > 0 {
+		os.Remove(names[0]) // Beam leaves an empty file
+	}
 	if err != nil && strings.Contains(err.Error(), "code = Unavailable") {
 		err = fmt.Errorf("the runner at %s was lost: %w", *jobopts.Endpoint, err)
 	}

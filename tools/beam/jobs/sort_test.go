@@ -51,6 +51,9 @@ func TestRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(filepath.Join(dir, "none.txt"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
 	damaged := append([]byte{whole[0] ^ 1}, whole[1:]...)
 	for _, c := range []struct {
 		want string
@@ -60,6 +63,7 @@ func TestRefused(t *testing.T) {
 		{"part-00001-of-00003.t2: is not what the manifest says: it was changed", damaged, "-o out.t2 parts.t2"},
 		{"part-00001-of-00003.t2 has 8 bytes, the manifest says", whole[:8], "-o out.t2 parts.t2"},
 		{"part-00001-of-00003.t2 is missing", nil, "-o out.t2 parts.t2"},
+		{"none.txt: has no record", whole, "-o out.t2 none.txt"},
 		{"missing.t2", whole, "-o out.t2 missing.t2"},
 		{"is an input, and cannot be the output", whole, "-o parts.t2 parts.t2"},
 		{"has other files than parts", whole, "-o . parts.t2"},
