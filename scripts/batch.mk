@@ -4,9 +4,9 @@
 #
 # ARCHIVES is a file with the name of an archive a line, without blanks. Task N is archive N. A reader cannot tell a killed writer
 # from the end of the input, so the result of a pipe is $(new) until every part has succeeded. A result is there whole or not at all:
-# run the same command again after any failure, and only what is missing or older than its archive is made. An archive that is
-# damaged ends the run; with INCOMPLETE=yes it is taken as far as it can be read. MEMORY is for each task, ALL for what has the
-# whole. Tools must be on PATH.
+# run the same command again after any failure, and only what is missing or of another archive is made. An archive that is damaged
+# ends the run; with INCOMPLETE=yes it is taken as far as it can be read. MEMORY is for each task, ALL for what has the whole. Tools
+# must be on PATH.
 OUT    ?= out/batch
 MEMORY ?= 512M
 ALL    ?= 8G
@@ -14,10 +14,10 @@ ALL    ?= 8G
 SHELL := bash
 .SHELLFLAGS := -e -o pipefail -c
 .DELETE_ON_ERROR:
-.SECONDEXPANSION:
 
-names := $(file <$(ARCHIVES))
+names := $(if $(ARCHIVES),$(file <$(ARCHIVES)))
 $(if $(names),,$(error ARCHIVES=$(ARCHIVES): there is no such file, or it is empty))
+$(if $(filter-out yes no,$(INCOMPLETE)),$(error INCOMPLETE=$(INCOMPLETE): it is yes or no))
 $(if $(filter $(words $(names)),$(shell grep -c '' $(ARCHIVES))),,$(error $(ARCHIVES): needs one name a line, without blanks))
 tasks := $(shell seq -f %05g $(words $(names)))
 name   = $(or $(word $(shell expr $(*F) + 0),$(names)),archive-$(*F))
@@ -25,34 +25,37 @@ new    = $(@D)/.$(@F)
 named  = && mv $(new) $@
 # An archive that was taken only in part is not taken as whole by a run without INCOMPLETE: its strings go, so that its links are
 # made again.
-taken  = $(if $(INCOMPLETE),|| { test $$? = 3 && touch $(OUT)/part/$*; })
-$(if $(INCOMPLETE),,$(shell cd $(OUT)/part 2>/dev/null && for n in $$(ls); do rm -f $$n ../lines/$$n.tsv.gz ../strings/$$n.txt.gz; done))
+taken  = $(if $(filter yes,$(INCOMPLETE)),|| { test $$? = 3 && touch $(OUT)/part/$*; })
+$(if $(filter yes,$(INCOMPLETE)),,$(shell cd $(OUT)/part 2>/dev/null && for n in $$(ls); do rm -f $$n ../lines/$$n.tsv.gz ../strings/$$n.txt.gz; done))
 # whole stops where the folder has results of other archives. All names of 90,000 files do not fit in one word of a shell: it
 # expands them itself.
 whole  = test "$$(ls $(<D) | wc -l)" = $(words $(tasks)) || { echo '$(<D): has files of other archives: remove it'; exit 1; } >&2;
 
 all: $(OUT)/ranks.t2 $(OUT)/indegree.t2 $(OUT)/outdegree.t2
 
-$(OUT)/lines $(OUT)/strings $(OUT)/by-dst $(OUT)/part:
+$(OUT)/archives $(OUT)/lines $(OUT)/strings $(OUT)/by-dst $(OUT)/part:
 	mkdir -p $@
 
-# The list that the results are of: another one makes all again.
-$(OUT)/archives.txt: always | $(OUT)/lines
-	cmp -s $(ARCHIVES) $@ || { cp $(ARCHIVES) $(new).$$$$ && mv $(new).$$$$ $@; }
+# The list, and the name, size and time of each archive: if these are others, what is made of them is made again.
+$(OUT)/archives.txt: always | $(OUT)/archives
+	now=$$(cat $(ARCHIVES)); $(noted)
+$(OUT)/archives/%: always | $(OUT)/archives
+	now=$$(stat -L -c '%n %s %y' '$(name)'); $(noted)
+noted = cmp -s - $@ <<<"$$now" || { echo "$$now" >$(new).$$$$; mv $(new).$$$$ $@; }
 always:
 
-# One task for each archive: its links, and the strings of these. What is named here is made again if it is missing.
-lines: $(tasks:%=$(OUT)/lines/%.tsv.gz)
+# One task for each archive: its links, and the strings of these. What is named here is kept, and made again if it is missing.
+lines: $(tasks:%=$(OUT)/lines/%.tsv.gz) $(tasks:%=$(OUT)/archives/%)
 
-$(OUT)/lines/%.tsv.gz: $(OUT)/archives.txt $$(name) | $(OUT)/lines $(OUT)/part
+$(OUT)/lines/%.tsv.gz: $(OUT)/archives/% | $(OUT)/lines $(OUT)/part
 	rm -f $(OUT)/part/$*
-	extract-links -q -j 1 -S $(MEMORY) -o $(new) $(name) $(taken) $(named)
+	extract-links -q -j 1 -S $(MEMORY) -o $(new) '$(name)' $(taken) $(named)
 
 $(OUT)/strings/%.txt.gz: $(OUT)/lines/%.tsv.gz | $(OUT)/strings
 	gzip -dc $< | tr '\t' '\n' | extsort -lines -u -q -j 1 -S $(MEMORY) -o $(new) $(named)
 
 # The dictionary of all.
-$(OUT)/urls.txt: $(tasks:%=$(OUT)/strings/%.txt.gz)
+$(OUT)/urls.txt: $(tasks:%=$(OUT)/strings/%.txt.gz) $(OUT)/archives.txt
 	$(whole) (cd $(OUT)/strings; extsort -lines -m -u -q -S 256M *.txt.gz) | dict -w 1 -q -S $(ALL) -dict $(new) -o /dev/null $(named)
 
 # One task for each archive: its links as ids, sorted.

@@ -88,7 +88,7 @@ func TestBatch(t *testing.T) {
 		t.Errorf("only %d runs failed", failed)
 	}
 	b.must("for n in 3 1 2; do $batch OUT=single $(printf single/strings/%05d.txt.gz $n) || exit; done; " +
-		"$batch OUT=single single/urls.txt && seq -f single/by-dst/%05g.t2 3 | xargs -n 1 -P 2 $batch OUT=single && $batch OUT=single")
+		"$batch OUT=single single/urls.txt && seq -f single/by-dst/%05g.t2 3 | xargs -n 1 -P 2 $batch OUT=single -o single/urls.txt && $batch OUT=single")
 	for _, name := range []string{"links-by-dst.t2", "ranks.t2", "indegree.t2", "outdegree.t2", "urls.txt"} {
 		for _, other := range []string{"again", "single"} {
 			a, _ := os.ReadFile(filepath.Join(b.dir, "whole", name))
@@ -114,6 +114,12 @@ func TestBatchStale(t *testing.T) {
 	same("an archive again", "")
 	b.must("cp a1.warc b && cp a2.warc a1.warc")
 	same("another archive of the name", "")
+	b.must("touch -d 'last year' b && cp -p b a1.warc")
+	same("one with an older time", "")
+	b.must("rm a1.warc")
+	if err := b.run("$batch OUT=whole"); err == nil {
+		t.Error("an archive that is gone does not matter")
+	}
 	b.must("cp b a1.warc && (head -c 3000 b) >a2.warc")
 	if err := b.run("$batch OUT=whole"); err == nil {
 		t.Error("a damaged archive is taken")
@@ -131,6 +137,11 @@ func TestBatchStale(t *testing.T) {
 		if err := b.run("$batch ARCHIVES=wrong.txt OUT=wrong"); err == nil {
 			t.Errorf("archives %q are taken", wrong)
 		}
+	}
+	b.must("mv a1.warc 'a[0].warc' && sed -i 's/a1/a[0]/' archives.txt")
+	same("a name that is a pattern", "INCOMPLETE=no")
+	if err := b.run("$batch OUT=whole INCOMPLETE=maybe"); err == nil {
+		t.Error("INCOMPLETE=maybe is taken")
 	}
 	b.must("head -2 archives.txt >x; mv x archives.txt")
 	if err := b.run("$batch OUT=whole"); err == nil || !strings.Contains(err.Error(), "has files of other archives: remove it") {

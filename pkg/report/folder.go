@@ -219,12 +219,17 @@ func (f *Folder) lines(name string, numbers []int32) (map[int32]string, error) {
 	return found, err
 }
 
-// countLines is the number of lines of a file.
+// countLines is the number of lines of a file, which all have an end.
 func (f *Folder) countLines(name string) (n int64, err error) {
-	err = f.eachLine(name, tuple.BlockBytes, func([]byte) error {
+	whole := true
+	err = f.eachLine(name, tuple.BlockBytes, func(line []byte) error {
 		n++
+		whole = bytes.HasSuffix(line, []byte("\n"))
 		return nil
 	})
+	if err == nil && !whole {
+		err = fmt.Errorf("%s: is cut off: its last line has no end", f.path(name))
+	}
 	return n, err
 }
 

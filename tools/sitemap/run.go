@@ -231,7 +231,7 @@ func (o *options) report(env *cli.Env, name string, s *sitemap.Stats) {
 	case s.Apart > 0:
 		env.Warnf("%s%s: the links of the first time count", tuple.Counted(s.Apart, "page"), again)
 	case s.Lost > 0:
-		env.Sayf("%s came again with some other links: those of the first time count", tuple.Counted(s.Lost, "page"))
+		env.Warnf("%s came again with some other links: those of the first time count", tuple.Counted(s.Lost, "page"))
 	}
 	if all := s.Reached + s.Missing; 2*s.Chained > all {
 		env.Warnf("%d of %d pages are in trees that are nearly chains: do their menus lead to the previous and the next page alone?",

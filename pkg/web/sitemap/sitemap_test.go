@@ -206,7 +206,9 @@ func TestPagesApart(t *testing.T) {
 		leadsOn + line("a>b >a >c"):                  0,
 		line(">a >c a>b") + leadsOn:                  0,
 		line("a>b >a >c a>d") + leadsOn + line(">e"): 2,
-		line("> a>b >a"):                             0,
+		line("> a>b >a"):                             1,
+		line("a-b b>a a>b"):                          1, // as after a sort by label, the other way round
+		line("a-b b>a a-c >b"):                       0,
 	} {
 		if _, stats := made(t, text, "", Options{}); stats.Apart != apart || stats.Again == 0 {
 			t.Errorf("%s: %+v", text, stats)

@@ -18,6 +18,7 @@ type taker struct {
 	leads bool // its lines, of this or the first time, say only that it leads on
 	apart bool // it has links, and none of the first time
 	alike bool // it has a link of the first time
+	bare  bool // it had no links the first time that are kept: it is alike if it has one that would not be kept either
 }
 
 // take takes a pair. The pairs of a page begin with the one that says so.
@@ -100,7 +101,7 @@ func (t *taker) begins(id int32) {
 	if t.skip = begin > 0; t.skip {
 		t.g.stats.Again++
 		t.left, t.seen, t.lost = t.g.link(begin-1), begin, false
-		t.leads, t.apart, t.alike = !t.page, false, t.left == 0
+		t.leads, t.apart, t.alike, t.bare = !t.page, false, false, t.left == 0
 		return
 	}
 	t.g.stats.Linking++
@@ -124,7 +125,7 @@ func (t *taker) again(id, dst int32, menu bool) {
 		t.g.stats.Lost++
 	}
 	if !t.alike && !t.leads {
-		t.compare(same || t.had(id, dst))
+		t.compare(same || t.had(id, dst) || t.bare && !menu)
 	}
 }
 

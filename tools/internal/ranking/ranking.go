@@ -192,7 +192,7 @@ func (o *Flags) Read(env *cli.Env, later ...string) (*rank.Links, error) {
 		shared.OtherGraph(env, o.hostOf, "a host", strays, all, links.Pages())
 	} else {
 		all := int64(o.reading.All.Len())
-		shared.OtherGraph(env, o.known, "a position", all-c.Met, all, links.Pages())
+		shared.OtherGraph(env, o.known, "a position", all-c.Met, all, c.Met)
 	}
 	if odd := stream.OneLinkEach(links.Count.Links); links.Count.Links == links.Pages()-links.Dangling() && odd != "" &&
 		in.Warning() == "" {
