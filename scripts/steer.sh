@@ -43,11 +43,13 @@ trap 'exit 0' PIPE
 cd "$tmp"
 tuples -q -w 4 -cols 1,2 -o df.t2 "$model/terms.t4"
 docs=$(cat "$model/docs") seen=0
+most=1000
+[ "$docs" -ge $most ] || most=$docs # tfidf takes no more documents than its frequencies are of
 : >scores; : >links; : >before
 
-# batch: the bytes of the archives that the next lines of the log name, 1000 at most, into pages.warc.gz.
+# batch: the bytes of the archives that the next lines of the log name into pages.warc.gz.
 batch() {
-  tail -c "+$((seen + 1))" "$crawl/crawl.jsonl" 2>/dev/null | head -n 1000 >more || :
+  tail -c "+$((seen + 1))" "$crawl/crawl.jsonl" 2>/dev/null | head -n "$most" >more || :
   awk -v whole="$(wc -l <more)" 'NR <= whole' more >lines # the last one may be at work
   seen=$((seen + $(wc -c <lines)))
   : >pages.warc.gz
