@@ -291,6 +291,8 @@ func tripwire(head []byte) string {
 		return "looks like " + Foreign(head) + ", which is not read: unpack or convert it"
 	case isArchive(head):
 		return "looks like a web archive: extract-links reads it, and dict makes ids of its links"
+	case len(head) >= 8 && printable(head) && bytes.Contains(head, []byte("://")):
+		return "looks like lines with URLs: dict gives ids to these"
 	case len(head) >= 8 && printable(head) && bytes.ContainsAny(head, ",;"):
 		return "looks like text with commas between its columns: use -from csv if its first line names the columns, else make TABs of them, like tr , '\\t', and use -from text"
 	case len(head) >= 8 && printable(head):
