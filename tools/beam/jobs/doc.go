@@ -1,14 +1,14 @@
 // Package jobs runs jobs of webmill as pipelines of Apache Beam, on whatever runner Beam knows.
 //
-// A job is a sequence of stages. Each stage is a pipeline that reads folders of tuples and writes one: its parts are tasks, and
-// its manifest comes last. A stage whose folder has a manifest is done, so a job that was killed goes on where it stopped. All
-// machines see the same folders, under the same names.
+// A job is a sequence of stages. Each stage is a pipeline that reads folders of tuples, or files of lines, and writes a folder:
+// its parts are tasks, and its manifest comes last. A stage whose folder has a manifest is done, so a job that was killed goes on
+// where it stopped. All machines see the same folders, under the same names.
 //
 // # What moves between machines
 //
-// An element is a part's number and a block: records of fixed width, at most 1 MiB of them, as bytes of a raw file. An element
-// for each link would cost more than a hundred times as much. What a function needs to know is in the exported fields of its
-// struct, since it may run in another process; what it does with blocks is done by the packages that the small tools call.
+// An element is a part's number and a block: records of fixed width as bytes of a raw file, or strings, at most 1 MiB of them. An
+// element for each link would cost more than a hundred times as much. What a function needs to know is in the exported fields of
+// its struct, since it may run in another process; what it does with blocks is done by the packages that the small tools call.
 //
 // A task may be run again, or twice at the same time. So it writes its part under its name only when that is whole, and the same
 // bytes each time: sums of floating-point numbers are made in a fixed order.
@@ -28,6 +28,8 @@
 //	layers.go    the job bfs-layers
 //	hosts.go     the job host-graph
 //	terms.go     the job terms
+//	ids.go       the job ids
+//	strings.go   the strings of files of lines, their parts and places
 //	group.go     groups of equal records, with a figure
 //	serve.go     a runner and a worker as processes of their own, for tests
 package jobs

@@ -18,7 +18,7 @@ import (
 type folder struct {
 	Name  string
 	Head  partition.Head
-	Least []int64 // by range: the least values of the parts
+	Least []int64 // by range: the least values of the parts; nil: the sums of the first numbers of those before
 }
 
 // newFolder is cut by ranges of a column, counted from 0. Its bounds are not known yet.
@@ -120,13 +120,17 @@ func (f *publish) ProcessElement(_ int, next func(*fact) bool) error {
 	}
 	slices.SortFunc(all, func(a, b fact) int { return cmp.Compare(a.Part, b.Part) })
 	var sums []float64
+	least := f.Folder.Least
 	for i, done := range all {
 		if done.Part != i || len(all) != m.Count {
 			return fmt.Errorf("%s: %d parts of %d were made: a part is missing or doubled", f.Folder.Name, len(all), m.Count)
 		}
 		m.Parts[i] = partition.Part{Records: done.Records, Bytes: done.Bytes, Sum: uint64(done.Sum)}
-		if m.By == partition.ByRange {
-			m.Parts[i].Least = f.Folder.Least[i]
+		switch {
+		case least != nil:
+			m.Parts[i].Least = least[i]
+		case sums != nil:
+			m.Parts[i].Least = int64(sums[0])
 		}
 		for k, n := range done.Numbers {
 			if sums == nil {

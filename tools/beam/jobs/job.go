@@ -35,12 +35,13 @@ var Kinds = []Kind{
 	{"bfs-layers", "finds the layer of each page, breadth first", layersFlags, (*Job).layers},
 	{"host-graph", "makes links between hosts of links between pages, and counts them", hostFlags, (*Job).hostGraph},
 	{"terms", "counts the documents of each term", noFlags, (*Job).terms},
+	{"ids", "gives ids to the strings of lines, like URLs of links", idsFlags, (*Job).ids},
 }
 
 // Flags say how a job is done.
 type Flags struct {
 	Order  string  // of sort and dedupe
-	Once   bool    // a repeated link counts once
+	Once   bool    // a repeated link counts or is written once
 	NoSelf bool    // links of a page to itself do not count
 	D, Tol float64 // of pagerank
 	Steps  int     // at most
@@ -49,6 +50,9 @@ type Flags struct {
 	Reachable bool   // the search ends with the first component
 	HostOf    string // of host-graph
 	Alone     int64  // so many pages that are left are searched by one worker
+
+	Dict   string // of ids
+	Single bool   // a line may have one string
 }
 
 // Job is one run of a job.
@@ -113,15 +117,19 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 		j.Inputs = append(j.Inputs, path)
 	}
 	j.out, j.Inputs = j.Inputs[0], j.Inputs[1:]
-	if slices.Contains(j.Inputs, j.out) {
-		return Usage{fmt.Errorf("%s: is an input, and cannot be the output", j.out)}
-	}
-	if j.HostOf != "" {
-		path, err := filepath.Abs(j.HostOf)
-		if err != nil {
-			return err
+	for _, name := range []*string{&j.HostOf, &j.Dict} {
+		if *name != "" {
+			path, err := filepath.Abs(*name)
+			if err != nil {
+				return err
+			}
+			*name = path
 		}
-		j.HostOf = path
+	}
+	for _, name := range []string{j.out, j.Dict} {
+		if slices.Contains(j.Inputs, name) {
+			return Usage{fmt.Errorf("%s: is an input, and cannot be the output", name)}
+		}
 	}
 	if err := stream.CheckFolder(vfs.OS, j.out); err != nil {
 		return err

@@ -22,16 +22,18 @@ func init() {
 	register.DoFn2x1[[]byte, func(piece), error](&listPieces{})
 	register.DoFn2x0[[]byte, func(int, []byte)](&everyPart{})
 	register.DoFn2x1[int, func(*fact) bool, error](&publish{})
-	for _, deal := range []dealingPiece{&sample{}, &dealPiece{}, &findPages{}, &foldPart{}, &dealTerms{}} {
+	for _, deal := range []dealingPiece{&sample{}, &dealPiece{}, &findPages{}, &foldPart{}, &dealTerms{}, &returnPlaces{}} {
 		register.DoFn2x1[piece, func(int, []byte), error](deal)
 	}
 	register.DoFn2x1[int, func(*[]byte) bool, error](&publishBounds{})
+	register.DoFn2x1[int, func(*[]byte) bool, error](&publishKeys{})
+	register.DoFn3x1[int, func(*[]byte) bool, func(int, []byte), error](&putIDs{})
 	register.Emitter1[int]()
 	register.DoFn2x0[[]byte, func(int)](&countParts{})
-	for _, deal := range []dealing{&contribute{}, &follow{}, &searchRest{}} {
+	for _, deal := range []dealing{&contribute{}, &follow{}, &searchRest{}, &sampleKeys{}, &dealStrings{}} {
 		register.DoFn2x1[int, func(int, []byte), error](deal)
 	}
-	for _, write := range []writer{&sortPart{}, &copyPart{}, &groupPart{}, &addUp{}, &addLayer{}} {
+	for _, write := range []writer{&sortPart{}, &copyPart{}, &groupPart{}, &addUp{}, &addLayer{}, &placePart{}} {
 		register.DoFn2x3[int, func(*[]byte) bool, int, fact, error](write)
 	}
 }

@@ -1,0 +1,182 @@
+package jobs
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/dict"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+	"webmill/pkg/vfs"
+)
+
+// The job ids: lines of two strings become links of ids, and a dictionary. The different strings of each file are dealt out to
+// parts by ranges of their order in the dictionary. A part gives its strings their places among them, and sends these back to the
+// files. With the number of strings of the parts before, these are the ids that dict gives. A file takes 4 bytes for each of its
+// different strings.
+
+func idsFlags(f *flag.FlagSet, to *Flags) {
+	sortFlags(f, to)
+	f.BoolVar(&to.Once, "u", false, "a repeated link is written once")
+	f.StringVar(&to.Dict, "dict", "", "the `FILE` of the dictionary, a string a line, like urls.txt")
+	f.BoolVar(&to.Single, "alone", false, "a line of one string gives it an id, and no link")
+}
+
+var numberColumns = tuple.IDs("file", "number", "place")
+
+func (j *Job) ids() error {
+	if j.Dict == "" {
+		return Usage{errors.New("say where the dictionary goes, like -dict urls.txt")}
+	}
+	if err := stream.PlainName(j.Dict); err != nil {
+		return Usage{err}
+	}
+	order, err := j.order(linkColumns)
+	if err != nil {
+		return err
+	}
+	files, bytes, err := lineFiles(j.Inputs)
+	if err != nil {
+		return err
+	}
+	out, err := newFolder(j.out, j.partsFor(bytes), linkColumns, order, order[0].Col)
+	if err != nil {
+		return err
+	}
+	n := numbering{files, j.Single, int64(j.memory), j.temp}
+	places, err := j.numberStrings(n, out.Head.Count, bytes)
+	if err != nil {
+		return err
+	}
+	given := int64(0)
+	for _, p := range places.Parts {
+		out.Least = append(out.Least, p.Least)
+		given += p.Records
+	}
+	skips, err := j.skips()
+	if err == nil && given == 0 && len(skips) > 0 {
+		err = fmt.Errorf("no line is left: %s", cli.Skipped(skips))
+	}
+	if err != nil {
+		return err
+	}
+	if err := os.Remove(j.Dict); err != nil && !os.IsNotExist(err) { // it is not of the links that come now
+		return err
+	}
+	back := &returnPlaces{Files: len(files), Least: out.Least, Memory: int64(j.memory)}
+	put := &putIDs{Numbering: n, By: order[0].Col, Least: out.Least, Unique: j.Once}
+	err = j.make(out, func(s beam.Scope) beam.PCollection {
+		return beam.ParDo(s, put, beam.GroupByKey(s, beam.ParDo(s, back, pieces(s, []string{j.at("places.t3")}))))
+	}, &sortPart{Folder: out, Order: order.String(), Unique: j.Once, Memory: int64(j.memory), Temp: j.temp})
+	if err != nil {
+		return err
+	}
+	if err := j.joinStrings(out.Head.Count); err != nil || len(skips) == 0 {
+		return err
+	}
+	return Unfinished{fmt.Errorf("lines were left out: %s", cli.Skipped(skips))}
+}
+
+// returnPlaces gives each file the ids of its strings.
+type returnPlaces struct {
+	Files  int
+	Least  []int64 // the first ids of the parts
+	Memory int64
+}
+
+// ProcessElement implements a function of Beam.
+func (f *returnPlaces) ProcessElement(p piece, emit func(int, []byte)) error {
+	d, first := newDealer(emit, f.Files, 2, f.Memory), int32(f.Least[p.Part])
+	err := p.eachBlock(numberColumns, func(block []int32) error {
+		for ; len(block) > 0; block = block[len(numberColumns):] {
+			d.put(int(block[0]), block[1], first+block[2])
+		}
+		return d.err
+	})
+	if err != nil {
+		return err
+	}
+	return d.flush()
+}
+
+// putIDs reads a file again, and deals its links, as ids, out by ranges of a column.
+type putIDs struct {
+	Numbering numbering
+	By        int
+	Least     []int64
+	Unique    bool
+}
+
+// ProcessElement implements a function of Beam.
+func (f *putIDs) ProcessElement(file int, next func(*[]byte) bool, emit func(int, []byte)) error {
+	ids, strings := newByID[int32](0), int64(0)
+	_, err := tuple.Copy(tuple.SinkFunc(func(block []int32) error {
+		for ; len(block) > 0; block = block[2:] {
+			*ids.at(block[0]) = block[1]
+			strings++
+		}
+		return nil
+	}), &blocks{next: next}, 2)
+	if err != nil {
+		return err
+	}
+	to, d := newRanges(f.Least), newDealer(emit, len(f.Least), 2, f.Numbering.Memory)
+	d.unique = f.Unique
+	stats, err := f.Numbering.number(file, dict.Output{Links: tuple.SinkFunc(func(block []int32) error {
+		for ; len(block) > 0; block = block[2:] {
+			link := [2]int32{*ids.at(block[0]), *ids.at(block[1])}
+			d.put(to.of(link[f.By]), link[:]...)
+		}
+		return d.err
+	})})
+	if err == nil && (stats.Strings != strings || int64(len(ids.values)) != strings) {
+		err = fmt.Errorf("%s: was changed during the job", f.Numbering.Files[file])
+	}
+	if err != nil {
+		return err
+	}
+	return d.flush()
+}
+
+// joinStrings writes the dictionary: the small tools read one file.
+func (j *Job) joinStrings(parts int) error {
+	out, err := stream.CreateBytes(vfs.OS, j.Dict, nil)
+	if err != nil {
+		return err
+	}
+	defer out.Discard()
+	for part := range parts {
+		in, err := os.Open(stringsOf(j.at("strings"), part))
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(out, in)
+		in.Close()
+		if err != nil {
+			return err
+		}
+	}
+	return out.Commit()
+}
+
+// skips counts the lines that were left out, by reason.
+func (j *Job) skips() (map[string]int64, error) {
+	all := map[string]int64{}
+	names, err := os.ReadDir(j.at("skips"))
+	for _, e := range names {
+		var some map[string]int64
+		if err == nil {
+			err = readJSON(j.at("skips/"+e.Name()), &some)
+		}
+		for why, n := range some {
+			all[why] += n
+		}
+	}
+	return all, err
+}

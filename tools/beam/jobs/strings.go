@@ -1,0 +1,334 @@
+package jobs
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"webmill/pkg/dict"
+	"webmill/pkg/extsort"
+	"webmill/pkg/partition"
+	"webmill/pkg/stream"
+	"webmill/pkg/tuple"
+	"webmill/pkg/urls"
+	"webmill/pkg/vfs"
+)
+
+// lineFiles are the files of lines that the inputs name, of a folder those in it, and their bytes.
+func lineFiles(inputs []string) (files []string, size int64, err error) {
+	for _, name := range inputs {
+		if isFolder(name) {
+			return nil, 0, fmt.Errorf("%s: is a folder of tuples, not of files of lines", name)
+		}
+		err := filepath.WalkDir(name, func(path string, e os.DirEntry, err error) error {
+			if err != nil || e.IsDir() || strings.HasPrefix(e.Name(), ".") {
+				return err
+			}
+			info, err := os.Stat(path)
+			if err == nil && !info.Mode().IsRegular() {
+				err = fmt.Errorf("%s: is no file, and workers cannot read it twice", path)
+			}
+			if err == nil {
+				files, size = append(files, path), size+info.Size()
+			}
+			return err
+		})
+		if err != nil {
+			return nil, 0, err
+		}
+	}
+	if len(files) == 0 {
+		return nil, 0, errors.New("the folders have no files of lines")
+	}
+	return files, size, nil
+}
+
+func openLines(name string) (*stream.Bytes, error) {
+	in, err := stream.OpenBytes(vfs.OS, name, nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := in.ExpectLines(); err != nil {
+		in.Close()
+		return nil, err
+	}
+	return in, nil
+}
+
+// numbering gives the strings of a file numbers: their places among its different strings, in the order of the dictionary.
+type numbering struct {
+	Files  []string
+	Alone  bool
+	Memory int64
+	Temp   string
+}
+
+func (n *numbering) number(file int, out dict.Output) (dict.Stats, error) {
+	in, err := openLines(n.Files[file])
+	if err != nil {
+		return dict.Stats{}, err
+	}
+	defer in.Close()
+	return dict.Build([]io.Reader{in},
+		dict.Options{Columns: 2, Order: dict.URLs(), Alone: n.Alone, Room: room(n.Memory, n.Temp)}, out)
+}
+
+// stringsOf is the file with the strings of a part, in the order of the dictionary.
+func stringsOf(folder string, part int) string {
+	return filepath.Join(folder, fmt.Sprintf("%05d.txt", part))
+}
+
+// numberStrings writes the strings of each part, and the folder places: for the file and number of each string its place in the
+// part. The least value of a part is its first id.
+func (j *Job) numberStrings(n numbering, parts int, size int64) (*partition.Manifest, error) {
+	places, err := newFolder(j.at("places.t3"), parts, numberColumns, tuple.Columns(0, 1), 2)
+	if err != nil {
+		return nil, err
+	}
+	if !places.done() {
+		least, err := j.keyBounds(n.Files, parts, size)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range []string{"strings", "skips"} {
+			if err := os.MkdirAll(j.at(name), 0o777); err != nil {
+				return nil, err
+			}
+		}
+		deal := &dealStrings{Numbering: n, Least: least, Skips: j.at("skips")}
+		err = j.make(places, func(s beam.Scope) beam.PCollection { return beam.ParDo(s, deal, partNumbers(s, len(n.Files))) },
+			&placePart{Folder: places, Strings: j.at("strings"), Memory: n.Memory, Temp: n.Temp})
+		if err != nil {
+			return nil, err
+		}
+	}
+	sums, err := places.sums()
+	if err != nil {
+		return nil, err
+	}
+	if sums[0] > math.MaxInt32 {
+		return nil, fmt.Errorf("%.0f different strings: ids are 0 … %d", sums[0], math.MaxInt32-1)
+	}
+	return manifestOf(places.Name)
+}
+
+// keyBounds are the least keys of the parts, by a sample of the strings.
+func (j *Job) keyBounds(files []string, parts int, size int64) (least [][]byte, err error) {
+	name := j.at("bounds")
+	if !exists(name) {
+		err := j.run(func(s beam.Scope) {
+			keys := beam.ParDo(s, &sampleKeys{files, max(1, size/int64(samples*parts))}, partNumbers(s, len(files)))
+			none := beam.ParDo(s, &everyPart{1}, beam.Impulse(s))
+			beam.ParDo0(s, &publishKeys{name, parts}, beam.GroupByKey(s, beam.Flatten(s, none, keys)))
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	err = readJSON(name, &least)
+	return least, err
+}
+
+// sampleKeys takes the keys of the strings of a line after each so many bytes of a file.
+type sampleKeys struct {
+	Files []string
+	Step  int64
+}
+
+// longestKey is how long a key of the sample may be.
+const longestKey = 1 << 10
+
+// ProcessElement implements a function of Beam.
+func (f *sampleKeys) ProcessElement(file int, emit func(int, []byte)) error {
+	in, err := openLines(f.Files[file])
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	lines, at, block := tuple.NewLines(in, dict.MaxLine), int64(0), []byte{}
+	for {
+		line, err := lines.Next()
+		switch {
+		case err == io.EOF:
+			emit(0, block)
+			return nil
+		case errors.As(err, new(*tuple.LineError)):
+			continue
+		case err != nil:
+			return err
+		case lines.Offset < at:
+			continue
+		}
+		at = lines.Offset + f.Step
+		for _, s := range bytes.SplitN(line, []byte("\t"), 3)[:min(2, 1+bytes.Count(line, []byte("\t")))] {
+			if len(s) <= longestKey {
+				block = append(urls.AppendKey(block, s), '\n')
+			}
+		}
+		if len(block) > blockBytes/2 {
+			emit(0, block)
+			block = nil
+		}
+	}
+}
+
+// publishKeys writes the bounds of a sample of keys.
+type publishKeys struct {
+	Name  string
+	Parts int
+}
+
+// ProcessElement implements a function of Beam.
+func (f *publishKeys) ProcessElement(_ int, next func(*[]byte) bool) error {
+	var keys [][]byte
+	for block := []byte(nil); next(&block); block = nil {
+		keys = slices.AppendSeq(keys, bytes.FieldsFuncSeq(block, func(r rune) bool { return r == '\n' }))
+	}
+	slices.SortFunc(keys, bytes.Compare)
+	least := [][]byte{{}}
+	for part := 1; part < f.Parts; part++ {
+		key := []byte{}
+		if len(keys) > 0 {
+			key = keys[part*len(keys)/f.Parts]
+		}
+		least = append(least, key)
+	}
+	return publishJSON(f.Name, least)
+}
+
+// A block of strings begins with its file and the number of its first string there, each of 4 bytes; those of the others follow.
+const headBytes = 8
+
+// dealStrings deals the different strings of a file out by ranges of keys, and notes why lines were left out.
+type dealStrings struct {
+	Numbering numbering
+	Least     [][]byte
+	Skips     string
+}
+
+// ProcessElement implements a function of Beam.
+func (f *dealStrings) ProcessElement(file int, emit func(int, []byte)) error {
+	part, block, key := 0, []byte(nil), []byte(nil)
+	pass := func() {
+		if len(block) > 0 {
+			emit(part, block)
+		}
+		block = nil
+	}
+	stats, err := f.Numbering.number(file, dict.Output{Words: func(number int32, s []byte) error {
+		key = urls.AppendKey(key[:0], s)
+		for part+1 < len(f.Least) && bytes.Compare(key, f.Least[part+1]) >= 0 {
+			pass()
+			part++
+		}
+		if len(block)+len(s)+1 > blockBytes {
+			pass()
+		}
+		if len(block) == 0 {
+			block = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, uint32(file)), uint32(number))
+		}
+		block = append(append(block, s...), '\n')
+		return nil
+	}})
+	if err != nil {
+		return err
+	}
+	pass()
+	if len(stats.Skipped) == 0 {
+		return nil
+	}
+	return publishJSON(filepath.Join(f.Skips, fmt.Sprint(file)), stats.Skipped)
+}
+
+// stringBlocks reads the strings of the blocks that a part has got as lines, and keeps whose they are.
+type stringBlocks struct {
+	next  func(*[]byte) bool
+	rest  []byte
+	heads []stringsHead
+}
+
+type stringsHead struct{ file, number, left int32 }
+
+// Read implements io.Reader.
+func (b *stringBlocks) Read(p []byte) (int, error) {
+	for len(b.rest) == 0 {
+		if !b.next(&b.rest) {
+			return 0, io.EOF
+		}
+		if block := b.rest; len(block) > 0 {
+			b.rest = block[headBytes:]
+			b.heads = append(b.heads, stringsHead{int32(binary.LittleEndian.Uint32(block)),
+				int32(binary.LittleEndian.Uint32(block[4:])), int32(bytes.Count(b.rest, []byte("\n")))})
+		}
+	}
+	n := copy(p, b.rest)
+	b.rest = b.rest[n:]
+	return n, nil
+}
+
+// places passes on the file, number and place of each string, for the places in the order of reading.
+func (b *stringBlocks) places(to tuple.Sink) tuple.Sink {
+	var records []int32
+	return tuple.SinkFunc(func(places []int32) error {
+		records = records[:0]
+		for _, place := range places {
+			h := &b.heads[0]
+			records = append(records, h.file, h.number, place)
+			h.number++
+			if h.left--; h.left == 0 {
+				b.heads = b.heads[1:]
+			}
+		}
+		return to.WriteBlock(records)
+	})
+}
+
+// placePart writes the strings of a part, each once, and their places. Its number is how many there are.
+type placePart struct {
+	Folder  folder
+	Strings string
+	Memory  int64
+	Temp    string
+}
+
+// ProcessElement implements a function of Beam.
+func (f *placePart) ProcessElement(part int, next func(*[]byte) bool) (int, fact, error) {
+	out, err := stream.CreateBytes(vfs.OS, stringsOf(f.Strings, part), nil)
+	if err != nil {
+		return 0, fact{}, err
+	}
+	defer out.Discard()
+	var stats dict.Stats
+	list, in, half := bufio.NewWriterSize(out, tuple.BlockBytes), &stringBlocks{next: next}, room(f.Memory/2, f.Temp)
+	done, err := f.Folder.write(part, func(to tuple.Sink) error {
+		return tuple.Piped(len(numberColumns), func(places tuple.Sink) (err error) {
+			stats, err = dict.Build([]io.Reader{in}, dict.Options{Columns: 1, Order: dict.URLs(), Room: half},
+				dict.Output{Links: in.places(places), Words: func(_ int32, s []byte) error {
+					list.Write(s)
+					return list.WriteByte('\n') // an earlier error comes back here
+				}})
+			return err
+		}, func(places tuple.Source) error {
+			_, err := extsort.Sort(to, []tuple.Source{places}, extsort.Options{Width: len(numberColumns), Room: half})
+			return err
+		})
+	})
+	done.Numbers = []float64{float64(stats.Strings)}
+	if err == nil {
+		err = list.Flush()
+	}
+	if err == nil {
+		err = out.Commit()
+	}
+	return 0, done, err
+}
