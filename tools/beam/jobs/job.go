@@ -143,11 +143,7 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 		return err
 	}
 	defer unlock()
-	// For workers in this process Beam makes an empty file in the folder of temporary files, and leaves it.
-	if kind := strings.ToUpper(*jobopts.EnvironmentType); kind == "" || kind == "LOOPBACK" {
-		j.temp = vfs.TempDir(j.temp)
-		os.Setenv("TMPDIR", j.work)
-	}
+	defer j.litterHere()()
 	if err := k.run(j); errors.As(err, new(Unfinished)) {
 		return errors.Join(err, j.end())
 	} else if err != nil {
@@ -157,6 +153,23 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 		return err
 	}
 	return j.end()
+}
+
+// litterHere makes the folder of work that of Beam's temporary files until the function that it returns is called: for workers in
+// this process Beam makes an empty file, and leaves it.
+func (j *Job) litterHere() (end func()) {
+	if kind := strings.ToUpper(*jobopts.EnvironmentType); kind != "" && kind != "LOOPBACK" {
+		return func() {}
+	}
+	j.temp = vfs.TempDir(j.temp)
+	before, was := os.LookupEnv("TMPDIR")
+	os.Setenv("TMPDIR", j.work)
+	return func() {
+		os.Unsetenv("TMPDIR")
+		if was {
+			os.Setenv("TMPDIR", before)
+		}
+	}
 }
 
 // identity says which job a folder of work belongs to.
