@@ -15,6 +15,9 @@ SHELL := bash
 .SHELLFLAGS := -e -o pipefail -c
 .DELETE_ON_ERROR:
 
+# A variable that nothing reads is a mistake.
+ours := ARCHIVES OUT MEMORY ALL INCOMPLETE
+$(foreach v,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $v))),$(if $(filter $(ours) MAKE% -% .%,$v),,$(error there is no variable $v: they are $(ours)))))
 names := $(if $(ARCHIVES),$(file <$(ARCHIVES)))
 $(if $(names),,$(error ARCHIVES=$(ARCHIVES): there is no such file, or it is empty))
 $(if $(filter-out yes no,$(INCOMPLETE)),$(error INCOMPLETE=$(INCOMPLETE): it is yes or no))

@@ -42,7 +42,7 @@ model=$(whole "$1") crawl=$(whole "$2")
 trap 'exit 0' PIPE
 cd "$tmp"
 tuples -q -w 4 -cols 1,2 -o df.t2 "$model/terms.t4"
-docs=$(cat "$model/docs") seen=0
+docs=$(cat "$model/docs") seen=0 waited=0
 most=1000
 [ "$docs" -ge $most ] || most=$docs # tfidf takes no more documents than its frequencies are of
 : >scores; : >links; : >before
@@ -101,5 +101,7 @@ while :; do
     if [ $mode = links ]; then links; else cat rated; fi || exit 0
   else
     sleep 1
+    waited=$((waited + 1))
+    [ $waited != 5 ] || [ -e "$crawl/crawl.jsonl" ] || echo "steer.sh: $2: no crawl is there yet: is this the folder of fetch -state?" >&2
   fi
 done

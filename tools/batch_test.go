@@ -143,6 +143,9 @@ func TestBatchStale(t *testing.T) {
 	if err := b.run("$batch OUT=whole INCOMPLETE=maybe"); err == nil {
 		t.Error("INCOMPLETE=maybe is taken")
 	}
+	if err := b.run("$batch OUT=whole INCOMPLET=no"); err == nil || !strings.Contains(err.Error(), "there is no variable INCOMPLET:") {
+		t.Errorf("a misspelt variable: %v", err)
+	}
 	b.must("head -2 archives.txt >x; mv x archives.txt")
 	if err := b.run("$batch OUT=whole"); err == nil || !strings.Contains(err.Error(), "has files of other archives: remove it") {
 		t.Errorf("fewer archives: %v", err)

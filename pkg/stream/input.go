@@ -145,7 +145,9 @@ func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
 		return err
 	}
 	open := format.form().open
-	if in.manifest != nil {
+	if in.manifest != nil && spec.Format != Auto && spec.Format != format {
+		return misuse("parts are %s, and not %s, as -from says", format, spec.Format)
+	} else if in.manifest != nil {
 		open = openFolder
 	} else if in.parts && !format.IsText() {
 		return errors.New("is a directory, which is read only as text")

@@ -59,6 +59,7 @@ func TestPartition(t *testing.T) {
 		if got := run(t, 0, "-sum", out); got != run(t, 0, "-sum", in) {
 			t.Fatalf("the folder has the sum %s", got)
 		}
+		run(t, 2, "-from", "csv", "-sum", out) // no folder here has parts of this form
 	}
 }
 
