@@ -143,7 +143,8 @@ func TestBatchStale(t *testing.T) {
 	if err := b.run("$batch OUT=whole INCOMPLETE=maybe"); err == nil {
 		t.Error("INCOMPLETE=maybe is taken")
 	}
-	if err := b.run("$batch OUT=whole INCOMPLET=no"); err == nil || !strings.Contains(err.Error(), "there is no variable INCOMPLET:") {
+	err := b.run("$batch OUT=whole INCOMPLET=no")
+	if err == nil || !strings.Contains(err.Error(), "there is no variable INCOMPLET:") {
 		t.Errorf("a misspelt variable: %v", err)
 	}
 	b.must("head -2 archives.txt >x; mv x archives.txt")
