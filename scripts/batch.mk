@@ -25,11 +25,13 @@ $(if $(filter $(words $(names)),$(shell grep -c '' $(ARCHIVES))),,$(error $(ARCH
 tasks := $(shell seq -f %05g $(words $(names)))
 name   = $(or $(word $(shell expr $(*F) + 0),$(names)),archive-$(*F))
 new    = $(@D)/.$(@F)
-named  = && mv $(new) $@
-# An archive that was taken only in part is not taken as whole by a run without INCOMPLETE: its strings go, so that its links are
-# made again.
-taken  = $(if $(filter yes,$(INCOMPLETE)),|| { test $$? = 3 && touch $(OUT)/part/$*; })
-$(if $(filter yes,$(INCOMPLETE)),,$(shell cd $(OUT)/part 2>/dev/null && for n in $$(ls); do rm -f $$n ../lines/$$n.tsv.gz ../strings/$$n.txt.gz; done))
+keep   = mv $(new) $@
+named  = && $(keep)
+# An archive that was taken only in part has a mark, from before its links are there until others are. A run without INCOMPLETE
+# makes its links again.
+mark   = $(OUT)/part/$*
+taken  = $(if $(filter yes,$(INCOMPLETE)),|| { test $$? = 3 && touch $(mark) && $(keep) && exit; })
+partly := $(if $(filter yes,$(INCOMPLETE)),,$(notdir $(wildcard $(OUT)/part/*)))
 # whole stops where the folder has results of other archives. All names of 90,000 files do not fit in one word of a shell: it
 # expands them itself.
 whole  = test "$$(ls $(<D) | wc -l)" = $(words $(tasks)) || { echo '$(<D): has files of other archives: remove it'; exit 1; } >&2;
@@ -43,6 +45,7 @@ $(OUT)/archives $(OUT)/lines $(OUT)/strings $(OUT)/by-dst $(OUT)/part:
 $(OUT)/archives.txt: always | $(OUT)/archives
 	now=$$(cat $(ARCHIVES)); $(noted)
 $(OUT)/archives/%: always | $(OUT)/archives
+	@test -r '$(name)' || { echo '$(name): is named by ARCHIVES=$(ARCHIVES), and cannot be read'; exit 1; } >&2
 	now=$$(stat -L -c '%n %s %y' '$(name)'); $(noted)
 noted = cmp -s - $@ <<<"$$now" || { echo "$$now" >$(new).$$$$; mv $(new).$$$$ $@; }
 always:
@@ -51,8 +54,8 @@ always:
 lines: $(tasks:%=$(OUT)/lines/%.tsv.gz) $(tasks:%=$(OUT)/archives/%)
 
 $(OUT)/lines/%.tsv.gz: $(OUT)/archives/% | $(OUT)/lines $(OUT)/part
-	rm -f $(OUT)/part/$*
-	extract-links -q -j 1 -S $(MEMORY) -o $(new) '$(name)' $(taken) $(named)
+	extract-links -q -j 1 -S $(MEMORY) -o $(new) '$(name)' $(taken) $(named) && rm -f $(mark)
+$(partly:%=$(OUT)/lines/%.tsv.gz): always
 
 $(OUT)/strings/%.txt.gz: $(OUT)/lines/%.tsv.gz | $(OUT)/strings
 	gzip -dc $< | tr '\t' '\n' | extsort -lines -u -q -j 1 -S $(MEMORY) -o $(new) $(named)

@@ -128,6 +128,7 @@ func TestBatchStale(t *testing.T) {
 	if err := b.run("$batch OUT=whole"); err == nil {
 		t.Error("a damaged archive, taken as far as it could be read, counts as whole")
 	}
+	b.must("ls whole/part/00003 && $batch OUT=whole -n >plan && ls whole/part/00003 whole/lines/00003.tsv.gz")
 	b.must("cp b a2.warc")
 	same("a whole one in its place", "")
 	b.must("tac archives.txt >x && touch -r a0.warc x && mv x archives.txt")

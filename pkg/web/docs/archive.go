@@ -279,7 +279,8 @@ const partialContent = 206 // the status of an answer to a request for a part
 // cutOff reports whether a page is not whole: the server sent a part of it, the connection ended too soon, or the record has only
 // a part.
 func (d *Document) cutOff() bool {
-	return d.isPage(warc.Whole) && (d.Status == partialContent || d.short || d.Record.Header.Get("WARC-Truncated") != nil)
+	return d.isPage(warc.Whole) && (d.Status == partialContent || d.short ||
+		d.Record != nil && d.Record.Header.Get("WARC-Truncated") != nil)
 }
 
 // isShort reports whether a body is shorter than its Content-Length. That says nothing of one that was packed or came in chunks.

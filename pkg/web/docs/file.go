@@ -40,18 +40,20 @@ func (r *files) next(p *Batch, d *Document) error {
 		long := int64(len(r.stored)) > r.reader.Plan.Record
 		d.File = f.name
 		fault, ok := r.document(p, f, d)
-		if !ok {
-			continue
-		}
-		if long && d.isPage(fault) {
+		if ok && long && d.isPage(fault) {
 			why := "file " + r.reader.Plan.larger()
 			p.found.wrong(why, d.where()+": "+why, 0)
+			ok = false
+		}
+		if !ok {
 			*d = Document{Volume: d.Volume}
 			continue
 		}
 		if fault != warc.Whole && d.isPage(fault) {
 			why := r.reader.Plan.fault(fault)
 			p.found.wrong(why, d.where()+": "+why, 0)
+		} else if d.cutOff() {
+			p.found.CutOff++
 		}
 		return nil
 	}
@@ -206,7 +208,7 @@ func (r *files) cutHeaders(d *Document, fault *warc.Fault) bool {
 			continue
 		}
 		switch name := strings.ToLower(string(key)); name {
-		case "content-type", "content-encoding", "transfer-encoding", "location", "refresh", "x-robots-tag":
+		case "content-type", "content-length", "content-encoding", "transfer-encoding", "location", "refresh", "x-robots-tag":
 			if name == "x-robots-tag" || r.header.Get(name) == nil {
 				r.header = append(r.header, warc.Field{Name: key, Value: bytes.TrimSpace(value)})
 			}

@@ -197,8 +197,12 @@ func OpenLines(env *cli.Env, name string) (*stream.Bytes, error) {
 	if err != nil {
 		return nil, err
 	}
-	if stream.SaidFormat(name, stream.Auto) == stream.Vertices {
+	switch stream.SaidFormat(name, stream.Auto) {
+	case stream.Vertices:
 		return nil, fmt.Errorf("%s: expected a string a line, but this is named as vertices: tuples -names makes lines of them",
+			in.Name)
+	case stream.CSV:
+		return nil, fmt.Errorf("%s: expected a string a line, but csv has quotes and a line of names: make a .txt of it without these",
 			in.Name)
 	}
 	return in, in.ExpectLines()
