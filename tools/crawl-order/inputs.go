@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/graph/crawlorder"
@@ -49,9 +48,6 @@ func (o *options) open(env *cli.Env, opt *crawlorder.Options) error {
 			return err
 		}
 		*in.to = file.Named()
-		if len(file.Head()) == 0 {
-			return fmt.Errorf("%s: is empty: there are no pairs (id, %s)", file.Name, in.column.Name)
-		}
 	}
 	return nil
 }
