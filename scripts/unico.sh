@@ -103,9 +103,8 @@ university() {
   fi
 }
 
-# worked: prints how many seconds fetch worked, if the crawl is a folder of fetch that is no replay. A run ends with the event end. One
-# that was killed has none: it ends where the log has no line for more than 65 minutes, since fetch lets a host rest for an hour at
-# most. The time of a line says when an exchange began, and ms how long it took.
+# worked: prints how many seconds fetch worked, if the crawl is a folder of fetch that is no replay. Each run after the first begins
+# with the event resume. The time of a line says when an exchange began, and ms how long it took.
 worked() {
   local bytes name
   [ -f .made/crawl.jsonl.of ] || return 0
@@ -118,18 +117,15 @@ worked() {
       return (365 * y + int(y / 4) - int(y / 100) + int(y / 400) + int(153 * (m - 3) / 5 + 0.5) + substr(t, 9, 2)) * 86400 + \
         substr(t, 12, 2) * 3600 + substr(t, 15, 2) * 60 + substr(t, 18, 6)
     }
-    function end() { sum += last - first; running = 0 }
     /^[{]"time":"[^"]*Z","event":"begin",/ && /"-replay":"[^"]/ { replay = 1; exit }
     /^[{]"time":"[^"]*Z",/ {
       from = seconds(substr($0, 10, 24))
       to = from + (match($0, /,"ms":[0-9]+/) ? substr($0, RSTART + 6, RLENGTH - 6) / 1000 : 0)
-      if (running && from > last + 3900) end()
-      if (!running) { running = 1; first = from; last = to }
+      if (NR == 1 || $0 ~ /^[{]"time":"[^"]*Z","event":"resume",/) { sum += last - first; first = from; last = to }
       if (from < first) first = from
       if (to > last) last = to
-      if ($0 ~ /^[{]"time":"[^"]*Z","event":"end",/) end()
     }
-    END { if (running) end(); if (!replay) printf "%.3f\n", sum }'
+    END { sum += last - first; if (!replay) printf "%.3f\n", sum }'
 }
 
 # efforts GOAL: what the goal unico prints: a table of its steps, with what is known of machine and expert, beside Nitsche 2003, 5.1;

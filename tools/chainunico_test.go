@@ -203,7 +203,8 @@ func TestFetchWorked(t *testing.T) {
 	line := func(at time.Time, rest string) string {
 		return `{"time":"` + at.UTC().Format("2006-01-02T15:04:05.000Z") + `",` + rest + `,"check":"00000000"}` + "\n"
 	}
-	const url, end = `"url":"http://a.test/?x=\",\"ms\":99","outcome":"ok","ms":1500`, `"event":"end","facts":{"why":"done"}`
+	const url = `"url":"http://a.test/?x=\",\"ms\":99","outcome":"ok","ms":1500`
+	const resume, end = `"event":"resume","facts":{}`, `"event":"end","facts":{"why":"done"}`
 	for _, start := range []time.Time{time.Date(2023, 12, 31, 23, 59, 58, 5e6, time.UTC), time.Date(2024, 2, 29, 23, 0, 0, 0, time.UTC),
 		time.Date(2100, 2, 28, 23, 59, 59, 0, time.UTC), time.Date(2026, 7, 31, 12, 0, 0, 0, time.UTC)} {
 		after := func(d time.Duration) time.Time { return start.Add(d) }
@@ -214,11 +215,12 @@ func TestFetchWorked(t *testing.T) {
 			{"", "0.000\n"},
 			{line(start, `"event":"begin","facts":{"-replay":""}`) + line(after(2*time.Second), url), "3.500\n"},
 			{line(start, `"event":"begin","facts":{"-replay":"x.warc"}`) + line(after(2*time.Second), url), ""},
-			{line(start, url) + line(after(time.Minute), url) + line(after(10*time.Second), url) + line(after(2*time.Minute), end) + // a run
-				line(after(time.Hour), url) + line(after(time.Hour-time.Second), url) + line(after(time.Hour+50*time.Minute), end) + // by the event
-				line(after(50*24*time.Hour), url) + line(after(50*24*time.Hour+time.Hour), url) + // an hour of rest
-				line(after(80*24*time.Hour), url), // of a run that was killed
-				fmt.Sprintf("%.3f\n", 120+3001+3601.5+1.5)},
+			{line(start, url) + line(after(time.Minute), url) + line(after(10*time.Second), url) + line(after(2*time.Minute), end) +
+				line(after(time.Hour), resume) + line(after(time.Hour-time.Second), url) + // before the event was written
+				line(after(25*time.Hour), end) + // after a long rest
+				line(after(50*24*time.Hour), resume) + line(after(50*24*time.Hour+time.Hour), url) + // and it was killed
+				line(after(50*24*time.Hour+2*time.Hour), resume) + line(after(50*24*time.Hour+2*time.Hour), url),
+				fmt.Sprintf("%.3f\n", 120+24*3600+1+3601.5+1.5)},
 		} {
 			newFile(t, filepath.Join(dir, "crawl.jsonl"), c.log+"not yet")
 			if err := os.MkdirAll(filepath.Join(dir, ".made"), 0o777); err != nil {
