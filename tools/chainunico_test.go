@@ -95,7 +95,10 @@ const keywordsTwin = `awk -v all=$(tuples -count lengths.t2) '
   FNR == 1 { file++ }
   file == 1 { cluster[$1] = $2; pages[$2]++; next }
   file == 2 { df[$2]++; sum[cluster[$1], $2] += $3; next }
-  $5 != df[$2] || $6 != pages[$1] || ($3 - sum[$1, $2] / $6) ^ 2 > 1e-9 || ($4 - log(all / $5)) ^ 2 > 1e-9 { print "wrong: " $0; exit 1 }
+  $5 != df[$2] || $6 != pages[$1] || ($3 - sum[$1, $2] / $6) ^ 2 > 1e-9 || ($4 - log(all / $5)) ^ 2 > 1e-9 {
+    print "wrong: " $0
+    exit 1
+  }
   ' <(tuples -to text clusters.t2) <(tuples -to text counts.t3) \
   <(tuples -columns cluster,term,mean_count:f32,idf:f32,df,pages -to text keywords.parquet)`
 
@@ -188,8 +191,8 @@ func judgedAgain(t *testing.T, out string, args []string) {
 	}
 }
 
-// TestFetchWorked: the time that fetch worked is that of its runs, without the pauses between them, also over the ends of months and
-// leap years. A replay has none, nor has a crawl that is no folder of fetch.
+// TestFetchWorked: the time that fetch worked is that of its runs, without the pauses between them, also over the ends of months
+// and leap years. A replay has none, nor has a crawl that is no folder of fetch.
 func TestFetchWorked(t *testing.T) {
 	dir := t.TempDir()
 	script, err := filepath.Abs("../scripts/unico.sh")
@@ -205,8 +208,10 @@ func TestFetchWorked(t *testing.T) {
 	}
 	const url = `"url":"http://a.test/?x=\",\"ms\":99","outcome":"ok","ms":1500`
 	const resume, end = `"event":"resume","facts":{}`, `"event":"end","facts":{"why":"done"}`
-	for _, start := range []time.Time{time.Date(2023, 12, 31, 23, 59, 58, 5e6, time.UTC), time.Date(2024, 2, 29, 23, 0, 0, 0, time.UTC),
-		time.Date(2100, 2, 28, 23, 59, 59, 0, time.UTC), time.Date(2026, 7, 31, 12, 0, 0, 0, time.UTC)} {
+	for _, start := range []time.Time{
+		time.Date(2023, 12, 31, 23, 59, 58, 5e6, time.UTC), time.Date(2024, 2, 29, 23, 0, 0, 0, time.UTC),
+		time.Date(2100, 2, 28, 23, 59, 59, 0, time.UTC), time.Date(2026, 7, 31, 12, 0, 0, 0, time.UTC),
+	} {
 		after := func(d time.Duration) time.Time { return start.Add(d) }
 		for _, c := range []struct {
 			log  string
@@ -215,7 +220,8 @@ func TestFetchWorked(t *testing.T) {
 			{"", "0.000\n"},
 			{line(start, `"event":"begin","facts":{"-replay":""}`) + line(after(2*time.Second), url), "3.500\n"},
 			{line(start, `"event":"begin","facts":{"-replay":"x.warc"}`) + line(after(2*time.Second), url), ""},
-			{line(start, url) + line(after(time.Minute), url) + line(after(10*time.Second), url) + line(after(2*time.Minute), end) +
+			{line(start, url) + line(after(time.Minute), url) + line(after(10*time.Second), url) +
+				line(after(2*time.Minute), end) +
 				line(after(time.Hour), resume) + line(after(time.Hour-time.Second), url) + // before the event was written
 				line(after(25*time.Hour), end) + // after a long rest
 				line(after(50*24*time.Hour), resume) + line(after(50*24*time.Hour+time.Hour), url) + // and it was killed
@@ -226,7 +232,8 @@ func TestFetchWorked(t *testing.T) {
 			if err := os.MkdirAll(filepath.Join(dir, ".made"), 0o777); err != nil {
 				t.Fatal(err)
 			}
-			newFile(t, filepath.Join(dir, ".made/crawl.jsonl.of"), fmt.Sprintf("%d\tcrawl.jsonl\t1\t1 1\tcrawl.jsonl\n", len(c.log)))
+			newFile(t, filepath.Join(dir, ".made/crawl.jsonl.of"),
+				fmt.Sprintf("%d\tcrawl.jsonl\t1\t1 1\tcrawl.jsonl\n", len(c.log)))
 			if got := worked(); got != c.want {
 				t.Errorf("from %v: %q, not %q\n%s", start, got, c.want, c.log)
 			}

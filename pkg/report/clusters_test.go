@@ -127,7 +127,8 @@ func TestClusterKeywords(t *testing.T) {
 		7, at(44.17), at(7.3715), at(5.992), 1234, 20, 7, at(37.87), at(6.6961), at(5.6555), 7, 20,
 		9, at(1), at(3.3333), at(2), 3, 5}, words)
 	page := wordsOf(render(t, f.write(t), Options{}))
-	for _, want := range []string{"Keywords of cluster 7, the largest", "bytecod 7.372 5.992 44.170 1,234", "&lt;b&gt;escap 6.696 5.655 37.870 7"} {
+	for _, want := range []string{"Keywords of cluster 7, the largest", "bytecod 7.372 5.992 44.170 1,234",
+		"&lt;b&gt;escap 6.696 5.655 37.870 7"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("there is no %q in\n%s", want, page)
 		}

@@ -228,7 +228,8 @@ func (o *options) tellConcepts(env *cli.Env, s *cluster.Stats) {
 	case s.Clusters == 0:
 		env.Warnf("no word is in two documents and in at most half of them: there are no clusters")
 	case s.Clusters > o.K:
-		env.Warnf("%s left, more than the %d of -clusters: smaller numbers in -factors join more", tuple.Counted(s.Clusters, "cluster is", "clusters are"), o.K)
+		env.Warnf("%s left, more than the %d of -clusters: smaller numbers in -factors join more",
+			tuple.Counted(s.Clusters, "cluster is", "clusters are"), o.K)
 	}
 }
 
