@@ -44,7 +44,7 @@ of-people     := mentions.jsonl anchor-mentions.jsonl people.parquet host-people
 of-content    := content.parquet
 of-navigation := navigation.tsv.zst nav-weights.t3 content-ranks.t2 content-tau.txt sitemap.jsonl
 of-unico      := clusters.t2 cluster-sizes.t2 keywords.parquet to-judge.tsv
-of-judged     := contact-words.t2 judgements.tsv relevance.model relevance-ways.tsv relevance.t2 relevant.parquet university.xml
+of-judged     := contact-words.t2 anchor-weights.t3 judgements.tsv relevance.model relevance-ways.tsv relevance.t2 relevant.parquet university.xml
 further       := $(filter-out crawl,$(chain-goals))
 export RESULTS := $(of-crawl) documents.parquet $(foreach goal,$(further),$(of-$(goal))) $(of-judged)
 
@@ -69,7 +69,8 @@ with-host-people.parquet := host-people.t3
 with-sitemap.jsonl      := sitemap.txt sitemap.xml
 with-clusters.t2        := centroids.t3 cluster-map.t3 keywords.t3 similarities.t3
 with-to-judge.tsv       := to-judge.t2
-with-contact-words.t2   := document-layers.t2 document-ranks.t2
+with-contact-words.t2   := document-layers.t2 document-ranks.t2 document-indegree.t2 document-outdegree.t2
+with-anchor-weights.t3  := anchor-words.txt
 with-relevance-ways.tsv := relevance-curve.tsv
 files  := $(strip $(foreach name,$(RESULTS),$(with-$(name))))
 
@@ -360,9 +361,9 @@ clusters.t2: weights.t3
 cluster-sizes.t2: clusters.t2
 	@$(step) $@ 'the number of pages of each cluster' 'extsort -k 2 $$sized $< | tuplejoin -w 2 -group 2 -agg count -o $$new/$@'
 
-keywords.parquet: clusters.t2
-	@$(step) $@ 'the words that weigh most in each cluster' \
-	  'undict -columns cluster:id,term:id,weight:f32 -at 2 $$sized -o $$new/$@ words.txt keywords.t3'
+keywords.parquet: clusters.t2 cluster-sizes.t2
+	@$(step) $@ 'the words that weigh most in each cluster, and how often they occur' \
+	  'unico.sh keywords $$new/$@ $$sized' keywords.t3 postings.t3 $^ lengths.t2 words.txt tuples extsort tuplejoin undict
 
 # Of a cluster more pages are drawn if it is large, on average four (Nitsche 2003, 4.3.2.4.5: three to five).
 drawn := -by-size -per 4 $$sized
@@ -371,23 +372,30 @@ to-judge.tsv: clusters.t2
 	  'sample $(drawn) -o $$new/to-judge.t2 $< && sample $(drawn) -documents documents.parquet -o $$new/$@ $<'
 
 # What is known of a page beside its words and its clusters. A page that cannot be reached from the seed is farther than all others.
-features := -vectors text=weights.t3 -to-clusters similarities.t3 -feature pagerank=document-ranks.t2 \
-  -feature contact_words:int=contact-words.t2 -feature layer:int=document-layers.t2
-contact-words.t2: lengths.t2 ranks.t2 layers.t2
-	@$(step) $@ 'PageRank, contact words and layer of each page that has a text' \
+features := -vectors text=weights.t3 -vectors anchors=anchor-weights.t3 -to-clusters similarities.t3 -feature pagerank=document-ranks.t2 \
+  -feature contact_words:int=contact-words.t2 -feature layer:int=document-layers.t2 -feature indegree:int=document-indegree.t2 \
+  -feature outdegree:int=document-outdegree.t2
+contact-words.t2: lengths.t2 ranks.t2 layers.t2 indegree.t2 outdegree.t2
+	@$(step) $@ 'PageRank, contact words, layer and numbers of links of each page that has a text' \
 	  'tuples -columns id,contact_words -to raw documents.parquet | extsort -w 2 $$sized -o $$new/$@ && \
 	   tuplejoin -how semi -o $$new/document-ranks.t2 ranks.t2 $< && \
+	   tuplejoin -how left -e 0 -fields 1.1,2.2 -o $$new/document-indegree.t2 $< indegree.t2 && \
+	   tuplejoin -how left -e 0 -fields 1.1,2.2 -o $$new/document-outdegree.t2 $< outdegree.t2 && \
 	   tuplejoin -how left -e $$(($$(tuples -count layer-sizes.t2) + 1)) -fields 1.1,2.2 -o $$new/document-layers.t2 $< layers.t2'
+
+anchor-weights.t3: crawled.t2 lengths.t2
+	@$(step) $@ 'what the words of the links to each page weigh' \
+	  'unico.sh anchors $$new/$@ $$new/anchor-words.txt $$sized' $^ anchor-documents.sh urls.txt anchors.txt terms extsort tuplejoin tfidf tuples undict
 
 judgements.tsv: lengths.t2
 	@$(step) $@ 'the judgements, with the ids of this crawl' \
 	  'unico.sh judgements $$new/$@ .made/judged.tsv "$$JUDGED" $$sized' urls.txt $< dict tuples extsort tuplejoin judge
 
-relevance.model: judgements.tsv clusters.t2 contact-words.t2
+relevance.model: judgements.tsv clusters.t2 contact-words.t2 anchor-weights.t3
 	@$(step) $@ 'what makes a page relevant, learnt from the judgements' \
 	  'relevance -train $< $(features) $$sized -stats $$new/relevance-model.json -o $$new/$@'
 
-relevance-ways.tsv: judgements.tsv clusters.t2 contact-words.t2
+relevance-ways.tsv: judgements.tsv clusters.t2 contact-words.t2 anchor-weights.t3
 	@$(step) $@ 'how good that is, by cross-validation, beside simple rules' \
 	  'unico.sh ways $$new/$@ $$new/relevance-curve.tsv $< $(features) $$sized' relevance tuples
 

@@ -84,7 +84,7 @@ without_effect() {
     case $name in
       CLUSTERS | JUDGED) echo "make: $name=${!name} has an effect only on the goal unico, which is not asked for" >&2 ;;
       BETA) echo "make: BETA=$BETA has an effect only on the goal navigation, which is not asked for" >&2 ;;
-      *) echo "make: $name=${!name} has no effect on $ASKED" >&2 ;;
+      *) echo "make: $name=${!name} has no effect on $ASKED$([[ "$name $ASKED" != 'SEED unico' ]] || echo ' without JUDGED')" >&2 ;;
     esac
   done
 }

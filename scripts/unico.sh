@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # unico.sh PART…: the parts of the goal unico (scripts/crawl.mk) that no tool does. They work in the folder $OUT.
 #
+#   keywords     says how often the keywords of clusters are on their pages
+#   anchors      weighs the words of the links to each page
 #   judgements   finds the pages that were judged in this crawl
 #   ways         says how good it is to learn from the judgements
 #   university   writes the relevant pages as XML
@@ -8,15 +10,52 @@
 set -euo pipefail
 . "${0%/*}/step.sh"
 
+# keywords OUT FLAG…: writes the keywords of clusters with what Nitsche 2003 (4.3.2.4.4) has of them: how often each is on a page of the
+# cluster in the mean, its IDF, which is ln(pages / pages with it), the number of pages with it, and that of the pages of the cluster.
+keywords() {
+  local out=$1 columns=cluster:id,term:id,weight:f32
+  shift
+  tuples -cols 2 keywords.t3 | extsort -w 1 -u "$@" | tuplejoin -how semi -w 3 -w2 1 -o "$out.postings.t3" postings.t3 -
+  tuples -cols 1,2 keywords.t3 | extsort -w 2 "$@" -o "$out.keys.t2"
+  tuplejoin -group 1 -agg count -to text "$out.postings.t3" >"$out.df"
+  tuples -cols 2,1,3 "$out.postings.t3" | extsort -w 3 "$@" | tuplejoin -w 3 -w2 2 -fields 2.2,1.2,1.3 - clusters.t2 |
+    extsort -w 3 -k 1,2 "$@" | tuplejoin -how semi -k 1,2 -w 3 -w2 2 - "$out.keys.t2" |
+    tuplejoin -w 3 -group 1,2 -agg sum:3 -to text >"$out.counts"
+  tuples -columns "$columns" -to text keywords.t3 | LC_ALL=C awk -v all="$(tuples -count lengths.t2)" -v df="$out.df" \
+    -v counts="$out.counts" 'BEGIN {
+      OFS = "\t"
+      while ((getline <df) > 0) pages_with[$1] = $2
+      while ((getline <counts) > 0) count[$1, $2] = $3
+      close(df); close(counts)
+    }
+    NR == FNR { pages[$1] = $2; next }
+    { print $0, count[$1, $2] / pages[$1], log(all / pages_with[$2]), pages_with[$2], pages[$1] }
+  ' OFMT=%.9g <(tuples -to text cluster-sizes.t2) - >"$out.lines"
+  columns+=,mean_count:f32,idf:f32,df:int,pages:int
+  tuples -from text -columns "$columns" -to raw "$out.lines" | undict -columns "$columns" -at 2 "$@" -o "$out" words.txt
+  rm "$out".{postings.t3,keys.t2,df,counts,lines}
+}
+
+# anchors OUT WORDS FLAG…: writes what the words of the links to each page weigh, of pages that have a text; WORDS is their dictionary.
+# The pages are all that have such words, as they are for tfidf.
+anchors() {
+  local out=$1 words=$2
+  shift 2
+  anchor-documents.sh crawled.t2 urls.txt anchors.txt "$@" | terms -q -counted -dict "$words" "$@" - | extsort -w 3 -k 1,2 "$@" |
+    tuplejoin -how semi -w 3 -w2 2 -o "$out.counts.t3" - lengths.t2
+  tfidf -q "$@" -o "$out" "$out.counts.t3"
+  rm "$out.counts.t3"
+}
+
 # judgements OUT FILE NAME FLAG…: writes the judgements of FILE, which a user calls NAME, with the ids that their URLs have in this
-# crawl. A line without a URL keeps its id. Pages that have no text here are left out.
+# crawl, and the seconds that they took. A line without a URL keeps its id. Pages that have no text here are left out.
 judgements() {
   local out=$1 judged=$2 name=$3 all kept
   shift 3
-  LC_ALL=C awk 'BEGIN { FS = OFS = "\t" } { sub(/\r$/, ""); print ($3 == "" ? "none" : $3), $1, $2, $3 }' "$judged" |
+  LC_ALL=C awk 'BEGIN { FS = OFS = "\t" } { sub(/\r$/, ""); print ($3 == "" ? "none" : $3), $1, $2, $3, $4 }' "$judged" |
     dict -q -w 1 -existing urls.txt -rest "$out.rest" "$@" -o "$out.t1"
   tuples -to text "$out.t1" | paste - "$out.rest" |
-    LC_ALL=C awk 'BEGIN { FS = OFS = "\t" } { print ($4 == "" ? $2 : $1), $3, $4 }' >"$out.lines"
+    LC_ALL=C awk 'BEGIN { FS = OFS = "\t" } { print ($4 == "" ? $2 : $1), $3, $4, $5 }' >"$out.lines"
   cut -f 1 "$out.lines" | tuples -from text -w 1 -to raw - | extsort -w 1 "$@" |
     tuplejoin -q -how semi -w 1 -w2 2 -to text - lengths.t2 >"$out.pages"
   LC_ALL=C awk -F '\t' 'NR == FNR { page[$1]; next } $1 in page' "$out.pages" "$out.lines" >"$out.known"
@@ -64,40 +103,71 @@ university() {
   fi
 }
 
+# worked: prints how many seconds fetch worked, if the crawl is a folder of fetch that is no replay. Each run after the first begins
+# with the event resume. The time of a line says when an exchange began, and ms how long it took.
+worked() {
+  local bytes name
+  [ -f .made/crawl.jsonl.of ] || return 0
+  IFS=$'\t' read -r bytes name _ <.made/crawl.jsonl.of
+  head -c "$bytes" -- "$name" | LC_ALL=C awk '
+    # seconds of a time like 2003-12-15T10:20:30.123Z since some day
+    function seconds(t,    y, m) {
+      y = substr(t, 1, 4); m = substr(t, 6, 2) + 0
+      if (m < 3) { y--; m += 12 }
+      return (365 * y + int(y / 4) - int(y / 100) + int(y / 400) + int(153 * (m - 3) / 5 + 0.5) + substr(t, 9, 2)) * 86400 + \
+        substr(t, 12, 2) * 3600 + substr(t, 15, 2) * 60 + substr(t, 18, 6)
+    }
+    /^[{]"time":"[^"]*Z","event":"begin",/ && /"-replay":"[^"]/ { replay = 1; exit }
+    /^[{]"time":"[^"]*Z",/ {
+      from = seconds(substr($0, 10, 24))
+      to = from + (match($0, /,"ms":[0-9]+/) ? substr($0, RSTART + 6, RLENGTH - 6) / 1000 : 0)
+      if (NR == 1 || $0 ~ /^[{]"time":"[^"]*Z","event":"resume",/) { sum += last - first; first = from; last = to }
+      if (from < first) first = from
+      if (to > last) last = to
+    }
+    END { sum += last - first; if (!replay) printf "%.3f\n", sum }'
+}
+
 # efforts GOAL: what the goal unico prints: a table of its steps, with what is known of machine and expert, beside Nitsche 2003, 5.1;
-# and how to go on. A result that was removed since has no time.
+# and how to go on. A result that was removed since has no time. The time of the expert is that of the judgements that have one.
 efforts() {
-  local goal=$1 asked judged='' start=$PWD times=times.tsv
+  local goal=$1 asked judged=judgements.tsv start=$PWD times=times.tsv retrieval
   cd "$OUT"
   asked=$(wc -l <to-judge.tsv)
-  [ ! -e judgements.tsv ] || judged=", $(($(wc -l <judgements.tsv))) judged"
+  retrieval=$(worked)
+  [ -e "$judged" ] || judged=/dev/null
   [ -e "$times" ] || times=/dev/null # removed by hand: the time of what is made from now on is known
-  LC_ALL=C awk -F '\t' -v pages="$(tuples -count lengths.t2)" -v training="$((asked)) pages to judge$judged" '
+  LC_ALL=C awk -F '\t' -v pages="$(tuples -count lengths.t2)" -v asked="$((asked))" -v retrieval="$retrieval" '
     function row(step, machine, expert, then, thenexpert) {
-      printf "  %-24s %12s  %-30s %9s  %s\n", step, machine, expert, then, thenexpert
+      printf "  %-24s %12s  %-46s %9s  %s\n", step, machine, expert, then, thenexpert
     }
+    function span(s) { return s < 600 ? sprintf("%.2f s", s) : s < 36000 ? sprintf("%.1f min", s / 60) : sprintf("%.1f h", s / 3600) }
     # took adds up the time of some steps, which is then in no other sum.
     function took(steps,    name, i, n, sum) {
       for (i = split(steps, name, " "); i > 0; i--) if (name[i] in time) { n++; sum += time[name[i]]; delete time[name[i]] }
-      return n ? sprintf("%.2f s", sum) : "-"
+      return n ? span(sum) : "-"
     }
-    NR == FNR { there[$1]; next }
+    FILENAME == "judgements.tsv" { judged++; if ($4 ~ /^[0-9.]+s$/) { timed++; expert += $4 }; next }
+    FILENAME == "-" { there[$1]; next }
     $3 in there { time[$3] = $2 }
     END {
       for (name in time) { all = all " " name; sum += time[name] }
-      print "\nTime of machine and expert, and that of Nitsche 2003 (5.1). What a run cannot know is -"
+      effort = timed ? span(expert) : "-"
+      training = effort (timed && timed < judged ? " (" timed " of " judged " timed)" : "") ", " asked " pages to judge" \
+        (judged ? ", " judged " judged" : "")
+      print "\nTime of machine and expert, and that of Nitsche 2003 (5.1). What a run cannot know is -, and in no sum"
       row("", "machine", "expert", "machine", "expert")
       row("pages", pages, "", "115710", "")
-      row("finding the restrictions", "", "-", "", "2 h")
-      row("retrieval", "-", "", "15 h", "")
+      row("finding the restrictions", "", "- (before the crawl)", "", "2 h")
+      row("retrieval", retrieval == "" ? "-" : span(retrieval), "", "15 h", "")
       row("clustering", took("clusters.t2 cluster-sizes.t2 keywords.parquet"), "", "3.5 h", "")
       row("PageRank", took("ranks.t2"), "", "2.5 h", "")
       row("training set", took("to-judge.tsv judgements.tsv"), training, "", "3 h, about 900 pages")
       row("learning", took("relevance.model relevance-ways.tsv"), "", "1 h", "")
       row("rating", took("relevance.t2 relevant.parquet"), "", "5 h", "")
       row("other steps", took(all), "", "", "")
-      row("sum", all ? sprintf("%.2f s", sum) : "-", "", "27 h", "5 h")
-    }' <(ls) "$times"
+      row("sum", all retrieval == "" ? "-" : span(sum + retrieval), effort, "27 h", "5 h")
+    }' "$judged" - "$times" < <(ls)
   [ -n "${JUDGED-}" ] || (cd "$start" && onwards)
   ended "$goal"
 }

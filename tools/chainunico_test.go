@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"webmill/pkg/text/cluster"
 )
@@ -89,21 +90,35 @@ func TestCrawlUnico(t *testing.T) {
 	judgedAgain(t, out, args)
 }
 
+// keywordsTwin counts the keywords of clusters anew, with all words in memory.
+const keywordsTwin = `awk -v all=$(tuples -count lengths.t2) '
+  FNR == 1 { file++ }
+  file == 1 { cluster[$1] = $2; pages[$2]++; next }
+  file == 2 { df[$2]++; sum[cluster[$1], $2] += $3; next }
+  $5 != df[$2] || $6 != pages[$1] || ($3 - sum[$1, $2] / $6) ^ 2 > 1e-9 || ($4 - log(all / $5)) ^ 2 > 1e-9 {
+    print "wrong: " $0
+    exit 1
+  }
+  ' <(tuples -to text clusters.t2) <(tuples -to text counts.t3) \
+  <(tuples -columns cluster,term,mean_count:f32,idf:f32,df,pages -to text keywords.parquet)`
+
 // unicoResults looks at all files of the goal unico.
 func unicoResults(t *testing.T, out string) {
 	t.Helper()
 	for name, check := range map[string]string{
-		"clusters.t2":         "tuples -check sorted=1 -check unique clusters.t2",
-		"centroids.t3":        "tuples -check sorted=1,2 centroids.t3",
-		"similarities.t3":     "tuples -check sorted=1,2 similarities.t3",
-		"relevance.t2":        "tuples -check sorted=1 relevance.t2 && test $(tuples -count relevance.t2) = $(tuples -count lengths.t2)",
-		"cluster-sizes.t2":    "tuples -to text cluster-sizes.t2 | awk '{n += $2} END {print n}' | grep -x $(tuples -count clusters.t2)",
-		"cluster-map.t3":      "test $(tuples -count cluster-map.t3) = 20",
-		"keywords.parquet":    "test $(tuples -count -columns cluster,term,weight:f32 keywords.parquet) = 400",
-		"relevant.parquet":    "tuples -columns id,relevance:f32 relevant.parquet -to raw | cmp - <(extsort -k 2r,1 relevance.t2)",
-		"to-judge.tsv":        "cut -f 1,2 to-judge.tsv | tuples -from text -w 2 -to raw - | cmp - to-judge.t2",
-		"relevance.model":     "grep -q '^vector.text$' relevance.model && grep -q '^count.layer' relevance.model",
-		"relevance-ways.tsv":  "grep -q '^keep everything' relevance-ways.tsv && grep -q '^logistic without pagerank' relevance-ways.tsv",
+		"clusters.t2":       "tuples -check sorted=1 -check unique clusters.t2",
+		"centroids.t3":      "tuples -check sorted=1,2 centroids.t3",
+		"similarities.t3":   "tuples -check sorted=1,2 similarities.t3",
+		"relevance.t2":      "tuples -check sorted=1 relevance.t2 && test $(tuples -count relevance.t2) = $(tuples -count lengths.t2)",
+		"cluster-sizes.t2":  "tuples -to text cluster-sizes.t2 | awk '{n += $2} END {print n}' | grep -x $(tuples -count clusters.t2)",
+		"cluster-map.t3":    "test $(tuples -count cluster-map.t3) = 20",
+		"keywords.parquet":  "test $(tuples -count -columns cluster,term,weight:f32 keywords.parquet) = 400 && " + keywordsTwin,
+		"anchor-weights.t3": "tuples -check sorted=1,2 anchor-weights.t3 && grep -qx projekt anchor-words.txt",
+		"relevant.parquet":  "tuples -columns id,relevance:f32 relevant.parquet -to raw | cmp - <(extsort -k 2r,1 relevance.t2)",
+		"to-judge.tsv":      "cut -f 1,2 to-judge.tsv | tuples -from text -w 2 -to raw - | cmp - to-judge.t2",
+		"relevance.model":   "grep -q '^vector.text$' relevance.model && grep -q '^count.outdegree' relevance.model && grep -q '^vector.anchors$' relevance.model",
+		"relevance-ways.tsv": "grep -q '^keep everything' relevance-ways.tsv && grep -q '^logistic without pagerank' relevance-ways.tsv && " +
+			"grep -q '^indegree alone' relevance-ways.tsv && grep -q '^logistic without anchors' relevance-ways.tsv",
 		"university.xml":      "test $(grep -c '<htmldata>' university.xml) -gt 300 && grep -q '<anchortext>.' university.xml",
 		"relevance-curve.tsv": "grep -q '^logistic' relevance-curve.tsv",
 		"judgements.tsv":      "test $(wc -l <judgements.tsv) = 62",
@@ -124,25 +139,27 @@ func judgedAgain(t *testing.T, out string, args []string) {
 	var moved, bare strings.Builder
 	for line := range strings.Lines(want) {
 		f := strings.Split(line, "\t")
-		moved.WriteString("7" + line)
+		moved.WriteString("7" + strings.TrimSuffix(line, "\n") + "\t2.500s\n")
 		bare.WriteString(f[0] + "\t" + f[1] + "\n")
 	}
-	for i, c := range []struct{ text, says string }{
+	for i, c := range []struct{ text, says, expert string }{
 		{strings.ReplaceAll(moved.String(), "\n", "\r\n") + // and a page with the id of another
-			"7" + strings.SplitN(want, "\t", 2)[0] + "\t0\thttp://nowhere.test/\n",
-			"make: 1 of 63 judgements of JUDGED=" + judged + " are of pages that have no text"},
-		{bare.String(), ""},
-		{bare.String() + "999999999\t1\n", "make: 1 of 63 judgements"},
+			"7" + strings.SplitN(want, "\t", 2)[0] + "\t0\thttp://nowhere.test/\t100s\n",
+			"make: 1 of 63 judgements of JUDGED=" + judged + " are of pages that have no text", "155.00 s, "},
+		{bare.String(), "", "-, "},
+		{strings.Replace(bare.String(), "\n", "\t\t61s\n", 1) + "999999999\t1\n", "make: 1 of 63 judgements",
+			"61.00 s (1 of 62 timed), "},
 	} {
 		if i > 0 && testing.Short() {
 			break
 		}
 		newFile(t, judged, c.text)
 		text := chain(t, out, append(args, "JUDGED="+judged)...)
-		urls := regexp.MustCompile(`(?m)\t?[^\t\n]*//.*$`)
+		urls := regexp.MustCompile(`(?m)(\t?[^\t\n]*//.*|\t\t61\.000s)$`)
 		got := string(contents(t, filepath.Join(out, "judgements.tsv")))
 		if urls.ReplaceAllString(got, "") != urls.ReplaceAllString(want, "") || !strings.Contains(text, c.says) ||
-			strings.Contains(text, "$ cluster") || strings.Count(text, "   $ ") != 6 {
+			!regexp.MustCompile(`(?m)^  training set .* s  `+regexp.QuoteMeta(c.expert)+`[0-9]+ pages to judge, 62 judged  +3 h`).
+				MatchString(text) || strings.Contains(text, "$ cluster") || strings.Count(text, "   $ ") != 6 {
 			t.Errorf("judgements %q\nof %q\n%s", got, c.text, text)
 		}
 	}
@@ -171,6 +188,56 @@ func judgedAgain(t *testing.T, out string, args []string) {
 	if text := chain(t, out, append(args, "CLUSTERS=5")...); !regexp.MustCompile(`(?m)^  learning +- +1 h *\n  rating +- +5 h`).
 		MatchString(text) {
 		t.Errorf("results that were removed have a time:\n%s", text)
+	}
+}
+
+// TestFetchWorked: the time that fetch worked is that of its runs, without the pauses between them, also over the ends of months
+// and leap years. A replay has none, nor has a crawl that is no folder of fetch.
+func TestFetchWorked(t *testing.T) {
+	dir := t.TempDir()
+	script, err := filepath.Abs("../scripts/unico.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	worked := func() string { return runIn(t, dir, "bash '"+script+"' worked") }
+	if got := worked(); got != "" {
+		t.Errorf("of archives: %q", got)
+	}
+	line := func(at time.Time, rest string) string {
+		return `{"time":"` + at.UTC().Format("2006-01-02T15:04:05.000Z") + `",` + rest + `,"check":"00000000"}` + "\n"
+	}
+	const url = `"url":"http://a.test/?x=\",\"ms\":99","outcome":"ok","ms":1500`
+	const resume, end = `"event":"resume","facts":{}`, `"event":"end","facts":{"why":"done"}`
+	for _, start := range []time.Time{
+		time.Date(2023, 12, 31, 23, 59, 58, 5e6, time.UTC), time.Date(2024, 2, 29, 23, 0, 0, 0, time.UTC),
+		time.Date(2100, 2, 28, 23, 59, 59, 0, time.UTC), time.Date(2026, 7, 31, 12, 0, 0, 0, time.UTC),
+	} {
+		after := func(d time.Duration) time.Time { return start.Add(d) }
+		for _, c := range []struct {
+			log  string
+			want string
+		}{
+			{"", "0.000\n"},
+			{line(start, `"event":"begin","facts":{"-replay":""}`) + line(after(2*time.Second), url), "3.500\n"},
+			{line(start, `"event":"begin","facts":{"-replay":"x.warc"}`) + line(after(2*time.Second), url), ""},
+			{line(start, url) + line(after(time.Minute), url) + line(after(10*time.Second), url) +
+				line(after(2*time.Minute), end) +
+				line(after(time.Hour), resume) + line(after(time.Hour-time.Second), url) + // before the event was written
+				line(after(25*time.Hour), end) + // after a long rest
+				line(after(50*24*time.Hour), resume) + line(after(50*24*time.Hour+time.Hour), url) + // and it was killed
+				line(after(50*24*time.Hour+2*time.Hour), resume) + line(after(50*24*time.Hour+2*time.Hour), url),
+				fmt.Sprintf("%.3f\n", 120+24*3600+1+3601.5+1.5)},
+		} {
+			newFile(t, filepath.Join(dir, "crawl.jsonl"), c.log+"not yet")
+			if err := os.MkdirAll(filepath.Join(dir, ".made"), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			newFile(t, filepath.Join(dir, ".made/crawl.jsonl.of"),
+				fmt.Sprintf("%d\tcrawl.jsonl\t1\t1 1\tcrawl.jsonl\n", len(c.log)))
+			if got := worked(); got != c.want {
+				t.Errorf("from %v: %q, not %q\n%s", start, got, c.want, c.log)
+			}
+		}
 	}
 }
 
@@ -205,7 +272,8 @@ func TestCrawlUnicoStale(t *testing.T) {
 			continue
 		}
 		more := slices.DeleteFunc(files(t, out), func(name string) bool { return slices.Contains(unjudged, name) })
-		if !slices.Equal(more, []string{"contact-words.t2", "document-layers.t2", "document-ranks.t2"}) { // of no judgement
+		if !slices.Equal(more, []string{"anchor-weights.t3", "anchor-words.txt", "contact-words.t2", "document-indegree.t2",
+			"document-layers.t2", "document-outdegree.t2", "document-ranks.t2"}) { // of no judgement
 			t.Errorf("beside a clean run there are %v", more)
 		}
 		if !strings.Contains(text, "  rating                              - ") {

@@ -32,6 +32,13 @@ func onSignals() {
 	}()
 }
 
+// Resized returns a channel that tells of another size of the terminal, until end is called.
+func (env *Env) Resized() (resized <-chan os.Signal, end func()) {
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, unix.SIGWINCH)
+	return c, func() { signal.Stop(c) }
+}
+
 // messages is stderr under another number. A process that writes to a broken pipe dies of SIGPIPE if the pipe is its stdout or
 // stderr; but only the loss of readers of the result is to end a tool: a message without a reader is no reason to forget the exit
 // status.

@@ -21,6 +21,7 @@ const (
 
 	mostClusters = 60 // that are shown, the largest
 	mostKeywords = 10 // of each of them
+	mostRows     = 50 // of the keywords of the largest
 )
 
 // cluster is one that is shown.
@@ -68,7 +69,30 @@ func buildClusters(f *Folder) (*Content, error) {
 		c.figure(mapOf(shown, clusters))
 	}
 	c.Blocks = append(c.Blocks, Block{Table: clusterTable(shown, clusters, f.has(keywordsFile))})
-	return c, nil
+	known, err := f.keywordTable(shown[0])
+	if err == nil {
+		c.tables(known)
+	}
+	return c, err
+}
+
+// keywordTable has what is known of the keywords of a cluster, as Nitsche 2003 (4.3.2.4.4) has it. It has no rows if a keyword is
+// known by its weight alone.
+func (f *Folder) keywordTable(c *cluster) (*Table, error) {
+	t := &Table{Caption: fmt.Sprintf("Keywords of cluster %d, the largest", c.id),
+		Columns: append(words("keyword"), numbers("on a page of it, on average", "IDF", "weight", "pages with it")...)}
+	if !f.has(keywordsFile) {
+		return t, nil
+	}
+	err := f.rowsIf(keywordsFile, func(r []parquetio.Value) error {
+		if int32(r[0].Number) != c.id || len(t.Rows) == mostRows {
+			return nil
+		}
+		score := func(i int) string { return decimal(float64(tuple.F32Value(int32(r[i].Number)))) }
+		t.Rows = append(t.Rows, cells(visible(string(clip(r[1].Text)), 40), score(2), score(3), score(4), count(r[5].Number)))
+		return nil
+	}, "cluster", "word", "mean_count", "idf", "weight", "df")
+	return t, err
 }
 
 func heavier(a, b weighed) bool { return a.weight > b.weight }

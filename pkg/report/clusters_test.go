@@ -112,6 +112,35 @@ func TestClusters(t *testing.T) {
 	}
 }
 
+// TestClusterKeywords: the keywords of the largest cluster have a table, if more than their weights is known.
+func TestClusterKeywords(t *testing.T) {
+	fields := append(parquetio.Fields(tuple.IDs("cluster")...), parquetio.Texts("word")...)
+	fields = append(append(fields, parquetio.Fields(tuple.F32s("weight", "mean_count", "idf")...)...),
+		parquetio.Fields(tuple.IDs("df", "pages")...)...)
+	at := tuple.F32Bits
+	var words parquetio.Strings
+	for _, w := range []string{"bytecod", "<b>escap", "other"} {
+		words.Append([]byte(w))
+	}
+	f := threeClusters()
+	f[keywordsFile] = table(fields, []int32{
+		7, at(44.17), at(7.3715), at(5.992), 1234, 20, 7, at(37.87), at(6.6961), at(5.6555), 7, 20,
+		9, at(1), at(3.3333), at(2), 3, 5}, words)
+	page := wordsOf(render(t, f.write(t), Options{}))
+	for _, want := range []string{"Keywords of cluster 7, the largest", "bytecod 7.372 5.992 44.170 1,234",
+		"&lt;b&gt;escap 6.696 5.655 37.870 7"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("there is no %q in\n%s", want, page)
+		}
+	}
+	if strings.Contains(page, "3.333") {
+		t.Error("there are keywords of another cluster")
+	}
+	if strings.Contains(wordsOf(render(t, threeClusters().write(t), Options{})), "Keywords of cluster") {
+		t.Error("there is a table of weights alone")
+	}
+}
+
 // TestManyClusters: the largest are drawn, and the page says how many are not.
 func TestManyClusters(t *testing.T) {
 	var sizes, places []int32

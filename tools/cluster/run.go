@@ -175,7 +175,7 @@ func (o *options) readSeeds(env *cli.Env) error {
 	docs := tuple.NewReader(in, 1)
 	for d := docs.Next(); d != nil; d = docs.Next() {
 		if o.Seeds = append(o.Seeds, d[0]); int64(len(o.Seeds)) > env.Memory/64 {
-			return fmt.Errorf("%s: more documents to begin with than -S holds", in.Name)
+			return fmt.Errorf("%s: has more documents to begin with than -S holds: raise -S", in.Name)
 		}
 	}
 	if len(o.Seeds) == 0 && docs.Err() == nil {
@@ -228,7 +228,8 @@ func (o *options) tellConcepts(env *cli.Env, s *cluster.Stats) {
 	case s.Clusters == 0:
 		env.Warnf("no word is in two documents and in at most half of them: there are no clusters")
 	case s.Clusters > o.K:
-		env.Warnf("%s left, more than %d: -factors may have less", tuple.Counted(s.Clusters, "cluster is", "clusters are"), o.K)
+		env.Warnf("%s left, more than the %d of -clusters: smaller numbers in -factors join more",
+			tuple.Counted(s.Clusters, "cluster is", "clusters are"), o.K)
 	}
 }
 

@@ -55,7 +55,7 @@ func (o *options) controlled(env *cli.Env, c *crawl.Crawl) (*control, error) {
 // notPipe refuses a pipe, which would be waited for.
 func notPipe(fsys vfs.FS, name string) error {
 	if info, err := fsys.Stat(name); err == nil && info.Mode()&fs.ModeNamedPipe != 0 {
-		return fmt.Errorf("%s: is no file: -control reads it again and again", name)
+		return fmt.Errorf("%s: is a pipe: -control needs a file, which it reads again when it changes", name)
 	}
 	return nil
 }
@@ -167,13 +167,13 @@ func (k *control) change(name, value string) (func() error, error) {
 	case replay:
 		return nil, fmt.Errorf("has no effect with -replay: %s", name)
 	case name == "connections" && (n < 1 || n != math.Trunc(n) || n > float64(k.o.plan.Connections)):
-		return nil, fmt.Errorf("says %s connections: a whole number from 1 to %d is possible: begin with a greater -connections or -S", value,
-			k.o.plan.Connections)
+		return nil, fmt.Errorf("says %s connections: this run can have 1 to %d; for more, begin with a greater -connections or -S",
+			value, k.o.plan.Connections)
 	case name == "connections":
 		return func() error { return c.SetConnections(int(n)) }, nil
 	case name == "threads" && (n < 1 || n != math.Trunc(n) || n > float64(k.o.plan.Readers)):
-		return nil, fmt.Errorf("says %s threads: a whole number from 1 to %d is possible: begin with a greater -j or -S", value,
-			k.o.plan.Readers)
+		return nil, fmt.Errorf("says %s threads: this run can have 1 to %d; for more, begin with a greater -j or -S",
+			value, k.o.plan.Readers)
 	case name == "threads":
 		return func() error { return c.SetReaders(int(n)) }, nil
 	case k.o.delay == 0:

@@ -15,6 +15,7 @@ type keys struct {
 	typed   chan []byte                // closed at the end
 	err     error                      // why it ended, if that is no regular end
 	size    func() (columns, rows int) // of the screen; nil: stdin and stdout are not both terminals
+	resized <-chan os.Signal           // the screen has another size; nil if size is
 	restore func() error               // gives the terminal back as it was
 }
 
@@ -27,7 +28,7 @@ func openKeys(env *cli.Env) (*keys, error) {
 	stdin, isFile := env.Stdin.(*os.File)
 	stdout, toFile := env.Stdout.(*os.File)
 	if isFile && toFile && isTerminal(stdout) {
-		if err := k.takeTerminal(stdin, stdout); err != nil {
+		if err := k.takeTerminal(env, stdin, stdout); err != nil {
 			return nil, err
 		}
 	}
@@ -59,7 +60,7 @@ func isTerminal(f *os.File) bool {
 
 // takeTerminal reads keys one by one, if stdin is a terminal. Signals stay but those that would end or stop the process without
 // giving the terminal back: Ctrl-\ and Ctrl-Z.
-func (k *keys) takeTerminal(stdin, stdout *os.File) error {
+func (k *keys) takeTerminal(env *cli.Env, stdin, stdout *os.File) error {
 	fd := int(stdin.Fd())
 	before, err := unix.IoctlGetTermios(fd, getTermios)
 	if err != nil {
@@ -72,7 +73,10 @@ func (k *keys) takeTerminal(stdin, stdout *os.File) error {
 	if err := unix.IoctlSetTermios(fd, setTermios, &now); err != nil {
 		return vfs.Named("stdin", err)
 	}
+	resized, end := env.Resized()
+	k.resized = resized
 	k.restore = func() error {
+		end()
 		if err := unix.IoctlSetTermios(fd, setTermios, before); err != nil {
 			return vfs.Named("stdin", err)
 		}

@@ -12,7 +12,7 @@ var command = cli.Command{
 	Usage:    []string{"-documents FILE -judgements FILE LIST", "-merge [JUDGEMENTS...]"},
 	Manual:   manual,
 	In:       "LIST: (doc, cluster), as sample writes it, in any order; JUDGEMENTS: lines (doc, value, URL)",
-	Out:      "judgements: lines of doc, value and URL, with TABs between them; with -merge sorted by doc",
+	Out:      "judgements: lines of doc, value, URL and perhaps the time, with TABs between them; with -merge sorted by doc",
 	Memory:   "-S, of which documents need 42M; what is shown of them goes to -T if it does not fit; with -merge all judgements",
 	Passes:   "one",
 	Examples: []cli.Example{

@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
+	"time"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
@@ -87,7 +89,9 @@ func (o *options) talk(env *cli.Env, d *judgement.Dialogue) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, keys.restore()) }()
-	d.Size = keys.size
+	if d.Size = keys.size; d.Size != nil {
+		d.Now, d.Dumb = time.Now, os.Getenv("TERM") == "dumb"
+	}
 	before := d.File.Len()
 	if err := d.Begin(); err != nil {
 		return err
@@ -96,6 +100,10 @@ func (o *options) talk(env *cli.Env, d *judgement.Dialogue) (err error) {
 		select {
 		case <-stop:
 			done = true
+		case <-keys.resized:
+			if err := d.Resized(); err != nil {
+				return err
+			}
 		case typed, more := <-keys.typed:
 			if !more {
 				err, done = keys.err, true

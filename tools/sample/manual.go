@@ -14,7 +14,7 @@ a larger -per the documents of the smaller sample are drawn again, and more. A d
 be drawn from each.
 
 -judged leaves out the documents of a file, as judge writes it: lines of a document, a TAB, a value from 0 to 1, and
-perhaps a TAB and a URL. They do not count for the sizes either.
+perhaps further fields. They do not count for the sizes either.
 
 -documents adds the URL and the title of each document, from documents as extract-text writes them: JSON lines or Parquet. A
 document without a field id has the number of its line, from 0. It is an error if a document that was drawn is not there. The

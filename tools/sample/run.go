@@ -69,8 +69,8 @@ func (o *options) run(env *cli.Env) error {
 	case in.Records() == 0:
 		env.Warnf("%s: is empty: there are no documents to draw", in.Name)
 	case d.Strange > d.LeftOut:
-		env.Warnf("%s: of its documents %s in no cluster: are they those of %s?", o.judged, tuple.Counted(d.Strange, "is", "are"),
-			in.Name)
+		env.Warnf("%s: %s in no cluster of %s: is it of another crawl?", o.judged,
+			tuple.Counted(d.Strange, "of its documents is", "of its documents are"), in.Name)
 	case d.Documents == 0:
 		env.Warnf("all documents were judged: there is none to draw")
 	}

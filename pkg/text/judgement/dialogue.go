@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"time"
 )
 
 // Doc is a document to be judged.
@@ -21,8 +22,12 @@ type Dialogue struct {
 	Page func(doc int) (*Page, error) // by its place in Docs
 	File *File
 	Out  io.Writer
+	// Now is the clock by which judgements get their times; nil: they get none.
+	Now func() time.Time
 	// Size is how many columns and lines the terminal has; nil: Out is none. Then no line is written over.
 	Size func() (columns, lines int)
+	// Dumb says that the terminal cannot be cleared: each document is written below the last.
+	Dumb bool
 
 	at      int // the document that is shown; len(Docs): the end of the list
 	place   map[int32]int
@@ -35,6 +40,7 @@ type Dialogue struct {
 	note    string // what the last key did
 	page    *Page
 	escape  escape
+	watch   stopwatch
 }
 
 // escape says where in the bytes of a key like an arrow the keys are.
@@ -73,6 +79,8 @@ func (d *Dialogue) Begin() error {
 			d.judged++
 		}
 	}
+	d.watch.now = d.Now
+	d.watch.start()
 	return d.show(0)
 }
 
@@ -81,6 +89,7 @@ func (d *Dialogue) Judged() int { return d.judged }
 
 // Keys takes what was typed. done says that the dialogue has ended.
 func (d *Dialogue) Keys(typed []byte) (done bool, err error) {
+	d.watch.key()
 	for i, key := range typed {
 		if d.escaped(key, i == len(typed)-1) {
 			continue
@@ -179,7 +188,7 @@ func (d *Dialogue) judge(value float64) error {
 		return fmt.Errorf("%s: has %d judgements, and cannot have more", d.File.Name, Most)
 	}
 	_, again := d.File.Values.Of[doc]
-	if err := d.File.Add(&Judgement{Doc: doc, Value: value, URL: d.page.URL}); err != nil {
+	if err := d.File.Add(&Judgement{Doc: doc, Value: value, URL: d.page.URL, Took: d.watch.judged()}); err != nil {
 		return err
 	}
 	if !again {
@@ -189,9 +198,9 @@ func (d *Dialogue) judge(value float64) error {
 	return d.show(d.at + 1)
 }
 
-// undo takes the last judgement of the file back, and shows its document.
+// undo takes the last judgement of the file back, and shows its document. The next judgement gets its time.
 func (d *Dialogue) undo() error {
-	doc, ok := d.File.Last()
+	doc, took, ok := d.File.Last()
 	at, here := d.place[doc]
 	switch {
 	case !ok:
@@ -204,6 +213,7 @@ func (d *Dialogue) undo() error {
 	if err := d.File.Undo(); err != nil {
 		return err
 	}
+	d.watch.worked += took
 	if _, still := d.File.Values.Of[doc]; !still {
 		d.judged--
 	}

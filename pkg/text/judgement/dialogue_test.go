@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -180,6 +181,104 @@ func FuzzShown(f *testing.F) {
 	})
 }
 
+// TestResized: a screen of another size has the same document and the same place of its text, is never larger than the terminal,
+// and says with … that a line is cut. What is on the screen is what a terminal of that size would have.
+func TestResized(t *testing.T) {
+	var words []string
+	for i := range 400 {
+		words = append(words, fmt.Sprintf("word%03d", i), "中文", "e\u0301\u0301", "\u2764\ufe0f")
+	}
+	columns, rows := 80, 24
+	var shown bytes.Buffer
+	d := &Dialogue{Docs: docs(1), File: open(t, filepath.Join(t.TempDir(), "judged.tsv")), Out: &shown,
+		Size: func() (int, int) { return columns, rows }, Page: func(int) (*Page, error) {
+			return &Page{URL: []byte("http://a.test/" + strings.Repeat("long/", 100)), Title: []byte(strings.Repeat("標題 ", 200)),
+				Text: []byte(strings.Join(words, " "))}, nil
+		}}
+	if err := d.Begin(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Keys([]byte("m.2")); err != nil {
+		t.Fatal(err)
+	}
+	first := strings.Fields(d.lines[d.from])[0]
+	for _, size := range [][2]int{{200, 60}, {33, 12}, {20, 5}, {20, 1}, {80, 24}} {
+		columns, rows = size[0], size[1]
+		shown.Reset()
+		if err := d.Resized(); err != nil {
+			t.Fatal(err)
+		}
+		text := strings.TrimPrefix(shown.String(), "\x1b[H\x1b[2J")
+		lines := strings.Split(text, "\n")
+		for _, line := range lines {
+			if n, all := fit(line, columns); !all {
+				t.Errorf("%v: %q does not fit behind %d bytes", size, line, n)
+			}
+		}
+		if len(lines) > rows || lines[len(lines)-1] != "value: 0.2" || rows > 3 && !strings.HasSuffix(lines[2], "…") ||
+			strings.Contains(text, "\ufe0f") {
+			t.Errorf("%v: %d lines: %q", size, len(lines), text)
+		}
+		if !strings.Contains(d.lines[d.from], first) {
+			t.Errorf("%v: the text begins with %q, without %q", size, d.lines[d.from], first)
+		}
+	}
+	d.Dumb = true
+	shown.Reset()
+	if _, err := d.Keys([]byte("\x7f3\r")); err != nil || strings.Contains(shown.String(), "\x1b") {
+		t.Errorf("%q %v", shown.String(), err)
+	}
+	shown.Reset()
+	if err := d.Resized(); err != nil || shown.Len() > 0 {
+		t.Errorf("%q %v", shown.String(), err)
+	}
+}
+
+// TestTook: each judgement has the time of work since the last one, with skips and what was taken back; a pause counts two
+// minutes at most. It is in the file, and a dialogue that goes on keeps it.
+func TestTook(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "judged.tsv")
+	now := time.Unix(0, 0)
+	var d *Dialogue
+	begin := func() {
+		d = &Dialogue{Docs: docs(4), Page: page, File: open(t, name), Out: io.Discard, Now: func() time.Time { return now }}
+		if err := d.Begin(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	url := func(i int) string { return fmt.Sprintf("http://a.test/%d", i) }
+	begin()
+	for _, c := range []struct {
+		after time.Duration
+		keys  string
+		want  string // of the file
+	}{
+		{1500 * time.Millisecond, "1", "10\t1\t" + url(0) + "\t1.500s\n"},
+		{time.Second, "s", "10\t1\t" + url(0) + "\t1.500s\n"},
+		{time.Second, "0", "10\t1\t" + url(0) + "\t1.500s\n12\t0\t" + url(2) + "\t2.000s\n"},
+		{time.Second, "u", "10\t1\t" + url(0) + "\t1.500s\n"},
+		{time.Hour, "killed", "10\t1\t" + url(0) + "\t1.500s\n"}, // which loses the time of what was taken back
+		{time.Hour, "1", "10\t1\t" + url(0) + "\t1.500s\n11\t1\t" + url(1) + "\t120.000s\n"},
+		{-time.Hour, "u", "10\t1\t" + url(0) + "\t1.500s\n"}, // a clock that was set
+		{119 * time.Second, ".", "10\t1\t" + url(0) + "\t1.500s\n"},
+		{4 * time.Millisecond, "5\n", "10\t1\t" + url(0) + "\t1.500s\n11\t0.5\t" + url(1) + "\t239.004s\n"},
+		{time.Second, "u0", "10\t1\t" + url(0) + "\t1.500s\n11\t0\t" + url(1) + "\t240.004s\n"},
+		{0, "uu", ""},
+		{0, "11", "10\t1\t" + url(0) + "\t241.504s\n11\t1\t" + url(1) + "\t0.001s\n"},
+	} {
+		now = now.Add(c.after)
+		if c.keys == "killed" {
+			d.File.Close()
+			begin()
+		} else if _, err := d.Keys([]byte(c.keys)); err != nil {
+			t.Fatal(err)
+		}
+		if have, err := os.ReadFile(name); err != nil || string(have) != c.want {
+			t.Fatalf("%q: %q, not %q: %v", c.keys, have, c.want, err)
+		}
+	}
+}
+
 // TestFile: what is refused, and what is said of a file.
 func TestFile(t *testing.T) {
 	dir := t.TempDir()
@@ -250,6 +349,13 @@ func TestMerge(t *testing.T) {
 	want := "3\t0\thttp://a.test/3\n9\t0.5\thttp://a.test/9\n"
 	if err != nil || out.String() != want || fmt.Sprint(said) != "[3 1 0 9 1 0.5]" {
 		t.Errorf("%q %v %v", out.String(), said, err)
+	}
+	timed := Merged{Left: 1 << 20}
+	out.Reset()
+	a, b := "9\t1\thttp://a.test/9\t4.500s\n3\t0\t\t1s\n", "9\t1\t\t0.007s\tnote\n3\t0\t\tnote\n"
+	err = errors.Join(err, timed.Add(strings.NewReader(a)), timed.Add(strings.NewReader(b+a)), timed.Write(&out))
+	if want := "3\t0\t\t1.000s\n9\t1\thttp://a.test/9\t4.507s\n"; err != nil || out.String() != want {
+		t.Errorf("%q, not %q: %v", out.String(), want, err)
 	}
 	err = m.Add(strings.NewReader("9\t1\thttp://b.test/\n"))
 	if err == nil || !strings.HasPrefix(err.Error(), "line 1 judges document 9") {

@@ -1,7 +1,6 @@
 package judgement
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"hash/maphash"
@@ -9,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
@@ -33,6 +33,7 @@ type File struct {
 type line struct {
 	doc   int32
 	value float64
+	took  time.Duration
 	at    int64 // where it begins
 }
 
@@ -42,7 +43,7 @@ type named struct {
 	line int64
 }
 
-// Most is how many judgements a file may have. People do not make more, and these take some 15 MiB of memory.
+// Most is how many judgements a file may have. People do not make more, and these take some 16 MiB of memory.
 const Most = 100_000
 
 // Open opens a file, or makes an empty one, for this process alone.
@@ -102,12 +103,12 @@ func (f *File) read() error {
 			return fmt.Errorf("has more than %d judgements", Most)
 		}
 		f.note(j, at)
-		if url, _, _ := bytes.Cut(j.URL, []byte("\t")); len(url) > 0 {
-			if f.Other(j.Doc, url) > 0 {
-				return tuple.AtLine(lines.Number, otherURL(j.Doc, url))
+		if len(j.URL) > 0 {
+			if f.Other(j.Doc, j.URL) > 0 {
+				return tuple.AtLine(lines.Number, otherURL(j.Doc, j.URL))
 			}
 			if _, again := f.urls[j.Doc]; !again {
-				f.urls[j.Doc] = named{f.sum(url), lines.Number}
+				f.urls[j.Doc] = named{f.sum(j.URL), lines.Number}
 			}
 		}
 	}
@@ -148,18 +149,19 @@ func (f *File) Whole() error {
 
 func (f *File) note(j *Judgement, at int64) {
 	f.Values.Add(j.Doc, j.Value)
-	f.list = append(f.list, line{j.Doc, j.Value, at})
+	f.list = append(f.list, line{j.Doc, j.Value, j.Took, at})
 }
 
 // Len is how many judgements there are.
 func (f *File) Len() int { return len(f.list) }
 
-// Last is the document of the last judgement; ok is false if there is none.
-func (f *File) Last() (doc int32, ok bool) {
+// Last is the document of the last judgement, and the time that it took; ok is false if there is none.
+func (f *File) Last() (doc int32, took time.Duration, ok bool) {
 	if len(f.list) == 0 {
-		return 0, false
+		return 0, 0, false
 	}
-	return f.list[len(f.list)-1].doc, true
+	last := f.list[len(f.list)-1]
+	return last.doc, last.took, true
 }
 
 // Add appends a judgement. After an error the file is as before, if the disk allows that.

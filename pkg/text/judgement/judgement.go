@@ -1,9 +1,10 @@
 // Package judgement keeps what a person says of documents: how relevant each is, from 0 to 1, in a file that grows.
 //
-// A judgement is a line: the id of the document, a TAB, the value and, behind a further TAB, the URL. If a document has several,
-// the last one counts.
+// A judgement is a line: the id of the document, a TAB, the value and, behind a further TAB each, the URL, which may be empty,
+// and the time that it took a person, like 4.218s. If a document has several judgements, the last one counts.
 //
 //	judgement.go  a judgement and its line
+//	took.go       the time that a judgement took
 //	values.go     what documents were judged, by the last judgement of each
 //	file.go       a file of judgements that grows, one by one
 //	merge.go      the judgements of several files
@@ -15,6 +16,7 @@ import (
 	"bytes"
 	"io"
 	"strconv"
+	"time"
 
 	"webmill/pkg/tuple"
 )
@@ -22,8 +24,9 @@ import (
 // Judgement is one of them.
 type Judgement struct {
 	Doc   int32
-	Value float64 // from 0 to 1
-	URL   []byte  // or nil
+	Value float64       // from 0 to 1
+	URL   []byte        // or nil
+	Took  time.Duration // of work; 0: unknown
 }
 
 // Read calls each for all judgements of a text. URLs are valid until the next.
@@ -39,7 +42,9 @@ func Read(r io.Reader, each func(*Judgement) error) error {
 
 func parse(line []byte) (*Judgement, error) {
 	doc, rest, two := bytes.Cut(line, []byte("\t"))
-	text, url, _ := bytes.Cut(rest, []byte("\t"))
+	text, rest, _ := bytes.Cut(rest, []byte("\t"))
+	url, rest, _ := bytes.Cut(rest, []byte("\t"))
+	seconds, _, _ := bytes.Cut(rest, []byte("\t"))
 	id, err := strconv.ParseUint(string(doc), 10, 31)
 	if err != nil || !two {
 		return nil, tuple.BadLine("is no judgement, like 17, a TAB and 0.5")
@@ -48,7 +53,7 @@ func parse(line []byte) (*Judgement, error) {
 	if !ok {
 		return nil, tuple.BadLine("judges a document by " + strconv.Quote(string(text)) + ", which is not from 0 to 1")
 	}
-	return &Judgement{int32(id), value, url}, nil
+	return &Judgement{int32(id), value, url, took(seconds)}, nil
 }
 
 // Value reads a value.
@@ -66,8 +71,11 @@ func AppendValue(dst []byte, value float64) []byte {
 func (j *Judgement) Append(dst []byte) []byte {
 	dst = append(strconv.AppendInt(dst, int64(j.Doc), 10), '\t')
 	dst = AppendValue(dst, j.Value)
-	if len(j.URL) > 0 {
+	if len(j.URL) > 0 || j.Took > 0 {
 		dst = appendURL(append(dst, '\t'), j.URL)
+	}
+	if j.Took > 0 {
+		dst = appendTook(append(dst, '\t'), j.Took)
 	}
 	return append(dst, '\n')
 }

@@ -11,6 +11,7 @@ import (
 // FuzzRead: whatever the text is, what is read of it is a judgement, and its line gives it again.
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{"", "0\t1\n", "7\t0.5\thttp://a.test/\n8\t1", "1\t-0\n", "1\tNaN\n", "1\t1e-400\tx\ty\n", "x",
+		"3\t1\thttp://a.test/\t4.218s\n", "3\t1\t\t0.001s\tnote", "3\t1\tx\t1.s", "3\t1\tx\t999999999.999s",
 		"5\n", "\n"} {
 		f.Add(text)
 	}
@@ -23,7 +24,7 @@ func FuzzRead(f *testing.F) {
 			n := 0
 			if err := Read(bytes.NewReader(line), func(again *Judgement) error {
 				n++
-				if again.Doc != j.Doc || again.Value != j.Value || len(again.URL) != len(j.URL) {
+				if again.Doc != j.Doc || again.Value != j.Value || again.Took != j.Took || len(again.URL) != len(j.URL) {
 					t.Fatalf("%q: %+v, not %+v", line, again, j)
 				}
 				return nil

@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"time"
 )
 
 // Merged is the judgements of several files, in memory.
@@ -15,8 +16,20 @@ type Merged struct {
 
 	values Values
 	urls   map[int32][]byte
+	took   map[int32]time.Duration // of all judgements of a document
+	seen   map[timed]bool
 	unlike map[int32]float64 // of documents whose judgements differ: the last one before that which counts, of another value
 }
+
+// timed is a judgement with a time. One that is there twice was made once: the files are copies of each other, as far as it goes.
+type timed struct {
+	doc   int32
+	value float64
+	took  time.Duration
+}
+
+// timedBytes is what a timed takes in memory, with its part of took.
+const timedBytes = 160
 
 // judgementBytes is what a judgement takes in memory, besides its URL.
 const judgementBytes = 192
@@ -25,6 +38,7 @@ const judgementBytes = 192
 func (m *Merged) Add(r io.Reader) error {
 	if m.urls == nil {
 		m.urls, m.unlike = map[int32][]byte{}, map[int32]float64{}
+		m.took, m.seen = map[int32]time.Duration{}, map[timed]bool{}
 	}
 	return Read(r, func(j *Judgement) error {
 		before := m.Len()
@@ -32,6 +46,7 @@ func (m *Merged) Add(r io.Reader) error {
 			m.unlike[j.Doc] = earlier
 		}
 		m.Left -= judgementBytes * int64(m.Len()-before)
+		m.time(j)
 		switch url := m.urls[j.Doc]; {
 		case len(j.URL) == 0:
 		case url == nil:
@@ -45,6 +60,17 @@ func (m *Merged) Add(r io.Reader) error {
 		}
 		return nil
 	})
+}
+
+// time adds the time of a judgement to that of its document: all who judged it have worked.
+func (m *Merged) time(j *Judgement) {
+	one := timed{j.Doc, j.Value, j.Took}
+	if j.Took == 0 || m.seen[one] {
+		return
+	}
+	m.seen[one] = true
+	m.took[j.Doc] += j.Took
+	m.Left -= timedBytes
 }
 
 // Unlike calls f for each document whose judgements differ.
@@ -61,7 +87,7 @@ func (m *Merged) Len() int { return len(m.values.Of) }
 func (m *Merged) Write(w io.Writer) error {
 	var buf []byte
 	for _, doc := range slices.Sorted(maps.Keys(m.values.Of)) {
-		j := Judgement{doc, m.values.Of[doc], m.urls[doc]}
+		j := Judgement{doc, m.values.Of[doc], m.urls[doc], m.took[doc]}
 		buf = j.Append(buf[:0])
 		if _, err := w.Write(buf); err != nil {
 			return err

@@ -2,6 +2,8 @@ package judgement
 
 import (
 	"fmt"
+	"io"
+	"math"
 	"strings"
 	"unicode"
 
@@ -17,82 +19,110 @@ const (
 // around is how many lines of the screen are for all but the text.
 const around = 9
 
-// draw shows the document, and what can be done.
+// Resized draws the screen anew, for a terminal that has another size now.
+func (d *Dialogue) Resized() error {
+	if d.Dumb {
+		return nil
+	}
+	return d.draw()
+}
+
+// draw shows the document, and what can be done. On a screen that has too few lines the last ones before the prompt are left out.
 func (d *Dialogue) draw() error {
-	columns, text := plainColumns, plainText
+	columns, rows, text := plainColumns, math.MaxInt, plainText
 	if d.Size != nil {
-		var lines int
-		columns, lines = d.Size()
+		columns, rows = d.Size()
 		columns = max(columns, 20)
-		text = max(3, lines-around-strings.Count(d.note, "\n"))
+		text = max(1, rows-around-strings.Count(d.note, "\n"))
 	}
-	var b strings.Builder
-	if d.Size != nil {
-		b.WriteString("\x1b[H\x1b[2J")
-	}
+	var lines []string
 	if d.at < len(d.Docs) {
-		d.drawPage(&b, columns, text)
+		lines = d.pageLines(columns, text)
 	} else {
-		for _, line := range wrap(d.end(), columns) {
-			fmt.Fprintf(&b, "%s\n", line)
-		}
-		b.WriteByte('\n')
+		lines = append(wrap(d.end(), columns), "")
 	}
-	for _, line := range strings.Split(d.note, "\n") {
+	for line := range strings.SplitSeq(d.note, "\n") {
 		if line != "" {
-			fmt.Fprintf(&b, "%s\n", cut(line, columns))
+			lines = append(lines, cut(line, columns))
 		}
 	}
+	lines = append(lines[:max(0, min(len(lines), rows-1))], d.prompt(columns))
+	shown := strings.Join(lines, "\n")
 	switch {
-	case d.value != nil:
-		fmt.Fprintf(&b, "value: 0%s", d.value)
-	case d.at < len(d.Docs):
-		prompt := "1 relevant, 0 not, .5 a value, s skip, u undo, m more, ? help, q quit:"
-		if len(prompt) >= columns {
-			prompt = "1 0 .5 s u m, ? help:"
-		}
-		b.WriteString(cut(prompt, columns-1) + " ")
+	case d.Size == nil:
+		shown += "\n"
+	case d.Dumb:
+		shown = "\n\n" + shown
 	default:
-		b.WriteString("u undo, q quit: ")
+		shown = "\x1b[H\x1b[2J" + shown
 	}
-	if d.Size == nil {
-		b.WriteByte('\n')
-	}
-	_, err := d.Out.Write([]byte(b.String()))
+	_, err := io.WriteString(d.Out, shown)
 	return err
 }
 
-func (d *Dialogue) drawPage(b *strings.Builder, columns, text int) {
+func (d *Dialogue) prompt(columns int) string {
+	switch {
+	case d.value != nil:
+		return cut("value: 0"+string(d.value), columns-1)
+	case d.at == len(d.Docs):
+		return "u undo, q quit: "
+	}
+	prompt := "1 relevant, 0 not, .5 a value, s skip, u undo, m more, ? help, q quit:"
+	if len(prompt) >= columns {
+		prompt = "1 0 .5 s u m, ? help:"
+	}
+	return cut(prompt, columns-1) + " "
+}
+
+// pageLines are the lines of the document that is shown, with as many lines of its text.
+func (d *Dialogue) pageLines(columns, text int) (shown []string) {
 	if d.columns != columns {
-		d.lines, d.columns, d.from = wrap(clean(d.page.Text), columns), columns, 0
+		letters := countLetters(d.lines[:d.from])
+		d.lines, d.columns = wrap(clean(d.page.Text), columns), columns
+		d.from = lineOf(d.lines, letters)
 	}
 	doc := d.Docs[d.at]
-	fmt.Fprintf(b, "%s\n", cut(fmt.Sprintf("%d of %d, %d judged; document %d, cluster %d", d.at+1, len(d.Docs), d.judged, doc.ID,
-		doc.Cluster), columns))
-	for _, line := range []string{clean(d.page.Title), clean(d.page.URL)} {
-		fmt.Fprintf(b, "%s\n", cut(strings.ReplaceAll(line, "\n", " "), columns))
+	for _, line := range []string{
+		fmt.Sprintf("%d of %d, %d judged; document %d, cluster %d", d.at+1, len(d.Docs), d.judged, doc.ID, doc.Cluster),
+		clean(d.page.Title), clean(d.page.URL),
+	} {
+		shown = append(shown, cut(strings.ReplaceAll(line, "\n", " "), columns))
 	}
-	b.WriteByte('\n')
 	end := min(len(d.lines), d.from+text)
-	for _, line := range d.lines[d.from:end] {
-		fmt.Fprintf(b, "%s\n", line)
-	}
+	shown = append(append(shown, ""), d.lines[d.from:end]...)
 	switch {
 	case len(d.lines) == 0:
-		b.WriteString("(no text)\n")
+		shown = append(shown, "(no text)")
 	case end < len(d.lines):
-		fmt.Fprintf(b, "(lines %d to %d of %d)\n", d.from+1, end, len(d.lines))
+		shown = append(shown, fmt.Sprintf("(lines %d to %d of %d)", d.from+1, end, len(d.lines)))
 	case d.page.Cut:
-		b.WriteString("(the rest is not shown)\n")
+		shown = append(shown, "(the rest is not shown)")
 	case d.from > 0:
-		b.WriteString("(the end)\n")
+		shown = append(shown, "(the end)")
 	}
-	b.WriteByte('\n')
+	d.next = 0
 	if end < len(d.lines) {
 		d.next = end
-	} else {
-		d.next = 0
 	}
+	return append(shown, "")
+}
+
+// countLetters counts the bytes of lines that are no blanks: those are the same however a text is divided into lines.
+func countLetters(lines []string) (letters int) {
+	for _, line := range lines {
+		letters += len(line) - strings.Count(line, " ")
+	}
+	return letters
+}
+
+// lineOf is the line with the first letter behind some letters; 0 if there is none.
+func lineOf(lines []string, letters int) int {
+	for i, line := range lines {
+		if letters -= countLetters([]string{line}); letters < 0 {
+			return i
+		}
+	}
+	return 0
 }
 
 // end is what is shown at the end of the list.
@@ -121,6 +151,8 @@ func clean(text []byte) string {
 			return '\n'
 		case r == '\t' || r == '\r' || unicode.Is(unicode.Zs, r):
 			return ' '
+		case unicode.Is(unicode.Variation_Selector, r):
+			return -1 // it may make a letter wider
 		case unicode.IsGraphic(r):
 			return r
 		case unicode.IsControl(r):
@@ -162,10 +194,13 @@ func fit(line string, columns int) (bytes int, all bool) {
 	return len(line), true
 }
 
-// cut is as much of a line as fits into some columns.
+// cut is as much of a line as fits into some columns. If that is not all of it, it ends with …
 func cut(line string, columns int) string {
-	n, _ := fit(line, columns)
-	return line[:n]
+	if _, all := fit(line, columns); all {
+		return line
+	}
+	n, _ := fit(line, columns-1)
+	return line[:n] + "…"
 }
 
 // wrap divides text into lines that fit into some columns, between words if it can. Of empty lines it keeps none.

@@ -238,7 +238,11 @@ func (c *Crawl) open(info *archive.Packer) (err error) {
 	} else if err := c.sameSettings(settings); err != nil {
 		return err
 	}
-	return c.load()
+	if err := c.load(); err != nil {
+		return err
+	}
+	c.store.again = c.stats.Resumed
+	return nil
 }
 
 func (c *Crawl) sameSettings(before map[string]string) error {

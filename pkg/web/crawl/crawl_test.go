@@ -302,7 +302,8 @@ func TestSeedLeadsNowhere(t *testing.T) {
 	}
 }
 
-// TestEnd: the last line of a run says why it ended and what waits, once; a run that does nothing leaves no line.
+// TestEnd: the last line of a run says why it ended and what waits, once; a run that does nothing leaves no line. The first
+// line of a run that goes on says so.
 func TestEnd(t *testing.T) {
 	s := serve(t, madewebs.Flat(50, 100))
 	dir := filepath.Join(t.TempDir(), "crawl")
@@ -335,6 +336,12 @@ func TestEnd(t *testing.T) {
 		}
 		if c.nothing != (len(lines) == last) {
 			t.Errorf("%d: the log has %d lines, and had %d", i, len(lines), last)
+		}
+		for at, line := range lines[last:] {
+			var e crawllog.Event
+			if resumes := e.Parse([]byte(line)) == nil && e.Event == "resume"; resumes != (at == 0 && i > 0) {
+				t.Errorf("%d: line %d of the run is %s", i, at, line)
+			}
 		}
 		last = len(lines)
 	}

@@ -38,6 +38,7 @@ type store struct {
 	unlock  func() // ends the lock of the folder
 	log     vfs.Growing
 	logEnd  int64 // the length of the log
+	again   bool  // the run goes on with what the log says, and has not written a line yet
 	journal journal
 	number  int                               // of the last archive; 0: there is none
 	archive vfs.Growing                       // the last one, or nil
@@ -193,6 +194,11 @@ func (s *store) next() error {
 
 // write appends a line to the log.
 func (s *store) write(line []byte) error {
+	if s.again {
+		s.again = false
+		e := crawllog.Event{Time: time.Now(), Event: "resume", Facts: map[string]string{}}
+		line = append(e.Append(nil), line...)
+	}
 	if _, err := s.log.WriteAt(line, s.logEnd); err != nil {
 		return err
 	}
