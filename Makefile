@@ -5,8 +5,8 @@
 include scripts/variables.mk
 
 GO       ?= go
-# The version is that of the sources of the tools, so that they stay the same bytes when only other files change. The module
-# tools/beam is no part of them: its libraries are not theirs.
+# The version is that of the sources of the tools, so the tools stay the same bytes when only other files change. The module
+# tools/beam does not count: the tools do not use it.
 sources  := go.mod go.sum pkg tools ':!tools/beam'
 VERSION  := $(shell git describe --tags --always $$(git log -1 --format=%H -- $(sources) 2>/dev/null) 2>/dev/null || echo devel)$(shell \
               git diff --quiet HEAD -- $(sources) 2>/dev/null || [ $$? != 1 ] || echo -dirty)
@@ -76,7 +76,7 @@ thesis: all ## use: the experiments of the thesis on the links of LINKS=links.t2
 	@$(MAKE) --no-print-directory -f scripts/thesis.mk SEEDS="$${SEEDS-$(wildcard $(dir $(LINKS))seed.t1)}" OUT=$(or $(OUT),out)/thesis
 	@PATH="$(CURDIR)/bin:$$PATH" report -o $(or $(OUT),out)/report.html $(or $(OUT),out) && echo "written: $(or $(OUT),out)/report.html"
 
-# Functions that only tests call: webs to crawl, and messages of HTTP without a record; and those that only tools/beam calls.
+# Functions that only tests call (webs to crawl, messages of HTTP without a record), or only tools/beam.
 tested := ^pkg/(madewebs/|web/warc/http[.]go:.*Message|graph/rank/power[.]go:.*Contribute)
 
 lint: ## test: formatting, vet, the rules of the house, staticcheck, dead code
