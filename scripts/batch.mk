@@ -3,10 +3,10 @@
 #   make -j 64 -f scripts/batch.mk ARCHIVES=archives.txt OUT=out
 #
 # ARCHIVES is a file with the name of an archive a line, without blanks. Task N is archive N. A reader cannot tell a killed writer
-# from the end of the input, so the result of a pipe is $(new) until every part has succeeded. A result is there whole or not at all:
-# run the same command again after any failure, and only what is missing or of another archive is made. An archive that is damaged
-# ends the run; with INCOMPLETE=yes it is taken as far as it can be read. MEMORY is for each task, ALL for what has the whole. Tools
-# must be on PATH.
+# from the end of the input, so the result of a pipe is named $(new) until all its commands have succeeded. A result is there
+# whole or not at all. After a failure run the same command again: it makes only what is missing or of another archive. A damaged
+# archive ends the run; with INCOMPLETE=yes it is taken as far as it can be read. MEMORY is for each task, ALL for each step
+# over all archives. Tools must be on PATH.
 OUT    ?= out/batch
 MEMORY ?= 512M
 ALL    ?= 8G
@@ -27,13 +27,13 @@ name   = $(or $(word $(shell expr $(*F) + 0),$(names)),archive-$(*F))
 new    = $(@D)/.$(@F)
 keep   = mv $(new) $@
 named  = && $(keep)
-# An archive that was taken only in part has a mark, from before its links are there until others are. A run without INCOMPLETE
-# makes its links again.
+# An archive that was taken only in part has a mark. It is set before its links are there, and removed when links of the whole
+# are. A run without INCOMPLETE makes the links again.
 mark   = $(OUT)/part/$*
 taken  = $(if $(filter yes,$(INCOMPLETE)),|| { test $$? = 3 && touch $(mark) && $(keep) && exit; })
 partly := $(if $(filter yes,$(INCOMPLETE)),,$(notdir $(wildcard $(OUT)/part/*)))
-# whole stops where the folder has results of other archives. All names of 90,000 files do not fit in one word of a shell: it
-# expands them itself.
+# whole stops if the folder has results of other archives. The names of 90,000 files do not fit in the command of a shell, so the
+# shell expands them itself.
 whole  = test "$$(ls $(<D) | wc -l)" = $(words $(tasks)) || { echo '$(<D): has files of other archives: remove it'; exit 1; } >&2;
 
 all: $(OUT)/ranks.t2 $(OUT)/indegree.t2 $(OUT)/outdegree.t2
@@ -41,7 +41,7 @@ all: $(OUT)/ranks.t2 $(OUT)/indegree.t2 $(OUT)/outdegree.t2
 $(OUT)/archives $(OUT)/lines $(OUT)/strings $(OUT)/by-dst $(OUT)/part:
 	mkdir -p $@
 
-# The list, and the name, size and time of each archive: if these are others, what is made of them is made again.
+# The list, and the name, size and time of each archive: if these change, what is made of them is made again.
 $(OUT)/archives.txt: always | $(OUT)/archives
 	now=$$(cat $(ARCHIVES)); $(noted)
 $(OUT)/archives/%: always | $(OUT)/archives
@@ -50,7 +50,7 @@ $(OUT)/archives/%: always | $(OUT)/archives
 noted = cmp -s - $@ <<<"$$now" || { echo "$$now" >$(new).$$$$; mv $(new).$$$$ $@; }
 always:
 
-# One task for each archive: its links, and the strings of these. What is named here is kept, and made again if it is missing.
+# One task for each archive: its links and their strings. What lines names is kept, and made again if it is missing.
 lines: $(tasks:%=$(OUT)/lines/%.tsv.gz) $(tasks:%=$(OUT)/archives/%)
 
 $(OUT)/lines/%.tsv.gz: $(OUT)/archives/% | $(OUT)/lines $(OUT)/part

@@ -89,16 +89,16 @@ without_effect() {
   done
 }
 
-# planned: prints the commands of the steps of the goals ($STEPS), and of the steps before these: those that make would run.
+# planned: prints the commands that make would run for the steps of the goals ($STEPS) and the steps before these.
 planned() {
   [ -z "$STEPS" ] || env -i PATH="$PATH" SCRIPTS="$scripts" "${MAKE:-make}" -n -f "$scripts/variables.mk" -f "$scripts/crawl.mk" CRAWL=. $STEPS
 }
 
-# variables_of_steps: prints the variables that these commands have.
+# variables_of_steps: prints the variables in these commands.
 variables_of_steps() { planned | { grep -o '\$[A-Z][A-Z]*' || true; } | sort -u | sed 's/.\(.*\)/<\1>/'; }
 
-# unlike: removes what would stay beside a report that is made, though a parameter of it is another now: the results of steps that are
-# not of this run, and what was made of them. More MEMORY only adds to a result.
+# unlike: if this run makes the report, removes results that were made with other parameters and that this run does not make, and
+# what was made of them. MEMORY does not count: more of it only adds to a result.
 unlike() {
   local plan step why was now
   [[ -z $GOALS || " $GOALS " == *' report.html '* ]] || return 0
@@ -114,7 +114,7 @@ unlike() {
   done
 }
 
-# values: prints the lines of a record that say what a user gave a step.
+# values: prints the lines of a record that say what the user gave to a step.
 values() { grep -e $'^parameter\t' -e $'^content\t' | grep -v $'^parameter\tMEMORY=' || true; }
 
 # unquoted VARIABLE: puts the words of a variable, as a shell reads them, into the array words.

@@ -4,10 +4,11 @@
 #   steer.sh -train MODEL JUDGEMENTS DOCUMENTS
 #   steer.sh [-links] MODEL CRAWL | fetch -state CRAWL -scores - …
 #
-# The tools are on PATH. The first makes the folder MODEL, of documents as extract-text writes them, and judgements of some of them as
-# judge writes them. The second writes lines for fetch -scores about the pages in the folder CRAWL: URL, TAB, relevance. With -links
-# they are about the URLs that wait, by what was found behind the same pages (link-scores.awk). It begins with the first page, also
-# in a crawl that goes on. It ends when its output is closed, so this must be a pipe; to notice that, it writes lines with a #.
+# The tools are on PATH. The first command makes the folder MODEL of documents, as extract-text writes them, and of judgements of
+# some of them, as judge writes them. The second rates the pages in the folder CRAWL, in lines for fetch -scores: URL, TAB,
+# relevance. With -links it rates the URLs that wait, by what was found behind the same pages (link-scores.awk). It always begins
+# with the first page of the crawl. It ends when its output is closed: this must be a pipe, and lines with a # find out whether it
+# is closed.
 set -eu
 fail() { echo "steer.sh: $*" >&2; exit 1; }
 usage() { fail 'give -train MODEL JUDGEMENTS DOCUMENTS, or [-links] MODEL CRAWL'; }
@@ -37,20 +38,20 @@ fi
 
 [ $# = 2 ] || usage
 whole() { case $1 in /*) echo "$1" ;; *) echo "$PWD/$1" ;; esac; }
-[ -r "$1/relevance.model" ] || fail "$1: no such folder of steer.sh -train"
+[ -r "$1/relevance.model" ] || fail "$1: is not a folder that steer.sh -train has made"
 model=$(whole "$1") crawl=$(whole "$2")
 trap 'exit 0' PIPE
 cd "$tmp"
 tuples -q -w 4 -cols 1,2 -o df.t2 "$model/terms.t4"
 docs=$(cat "$model/docs") seen=0 waited=0
 most=1000
-[ "$docs" -ge $most ] || most=$docs # tfidf takes no more documents than its frequencies are of
+[ "$docs" -ge $most ] || most=$docs # tfidf takes at most as many documents as its frequencies count
 : >scores; : >links; : >before
 
-# batch: the bytes of the archives that the next lines of the log name into pages.warc.gz.
+# batch: writes the part of each archive that the next lines of the log name to pages.warc.gz.
 batch() {
   tail -c "+$((seen + 1))" "$crawl/crawl.jsonl" 2>/dev/null | head -n "$most" >more || :
-  awk -v whole="$(wc -l <more)" 'NR <= whole' more >lines # the last one may be at work
+  awk -v whole="$(wc -l <more)" 'NR <= whole' more >lines # the last line may not be whole yet
   seen=$((seen + $(wc -c <lines)))
   : >pages.warc.gz
   awk 'match($0, /"archive":"[^"]*"/) {
@@ -66,7 +67,7 @@ batch() {
   [ -s pages.warc.gz ]
 }
 
-# rate: the pages of the batch into rated: URL and relevance. Their terms get the ids that they have in the model.
+# rate: writes URL and relevance of the pages of the batch to rated. Their terms get the ids that they have in the model.
 rate() {
   extract-text -q -o pages.jsonl pages.warc.gz || [ $? = 3 ]
   sed -n 's/^{.*"url":"\([^"]*\)".*/\1/p' pages.jsonl >urls
@@ -84,7 +85,7 @@ rate() {
     awk -F '\t' -v OFS='\t' 'NR == FNR { url[NR - 1] = $0; next } { print url[$1], $2 }' urls - >rated
 }
 
-# links: what is new in the scores of all URLs to which the pages so far link.
+# links: prints the scores that are new or have changed, of all URLs to which the pages so far link.
 links() {
   cat rated >>scores
   extract-links -q -o new-links pages.warc.gz || [ $? = 3 ]

@@ -10,8 +10,8 @@
 set -euo pipefail
 . "${0%/*}/step.sh"
 
-# keywords OUT FLAG…: writes the keywords of clusters with what Nitsche 2003 (4.3.2.4.4) has of them: how often each is on a page of the
-# cluster in the mean, its IDF, which is ln(pages / pages with it), the number of pages with it, and that of the pages of the cluster.
+# keywords OUT FLAG…: writes the keywords of clusters with the figures of Nitsche 2003 (4.3.2.4.4): how often each is on a page of
+# the cluster on average, its IDF, which is ln(all pages / pages with it), the number of pages with it, and that of the cluster.
 keywords() {
   local out=$1 columns=cluster:id,term:id,weight:f32
   shift
@@ -36,8 +36,8 @@ keywords() {
   rm "$out".{postings.t3,keys.t2,df,counts,lines}
 }
 
-# anchors OUT WORDS FLAG…: writes what the words of the links to each page weigh, of pages that have a text; WORDS is their dictionary.
-# The pages are all that have such words, as they are for tfidf.
+# anchors OUT WORDS FLAG…: writes the weights of the words of the links to each page that has a text; WORDS is the dictionary of
+# these words. For tfidf the number of documents is that of the pages with such words.
 anchors() {
   local out=$1 words=$2
   shift 2
@@ -48,7 +48,7 @@ anchors() {
 }
 
 # judgements OUT FILE NAME FLAG…: writes the judgements of FILE, which a user calls NAME, with the ids that their URLs have in this
-# crawl, and the seconds that they took. A line without a URL keeps its id. Pages that have no text here are left out.
+# crawl, and the seconds that each took. A line without a URL keeps its id. Pages that have no text here are left out.
 judgements() {
   local out=$1 judged=$2 name=$3 all kept
   shift 3
@@ -103,7 +103,7 @@ university() {
   fi
 }
 
-# worked: prints how many seconds fetch worked, if the crawl is a folder of fetch that is no replay. Each run after the first begins
+# worked: prints how many seconds fetch worked, if the crawl is a folder of fetch and no replay. Each run after the first begins
 # with the event resume. The time of a line says when an exchange began, and ms how long it took.
 worked() {
   local bytes name
@@ -128,15 +128,15 @@ worked() {
     END { sum += last - first; if (!replay) printf "%.3f\n", sum }'
 }
 
-# efforts GOAL: what the goal unico prints: a table of its steps, with what is known of machine and expert, beside Nitsche 2003, 5.1;
-# and how to go on. A result that was removed since has no time. The time of the expert is that of the judgements that have one.
+# efforts GOAL: prints the end of the goal unico: a table of the times of machine and expert, beside Nitsche 2003, 5.1, and how to
+# go on. A result that was removed since has no time. The expert's time is the sum over the judgements that have a time.
 efforts() {
   local goal=$1 asked judged=judgements.tsv start=$PWD times=times.tsv retrieval
   cd "$OUT"
   asked=$(wc -l <to-judge.tsv)
   retrieval=$(worked)
   [ -e "$judged" ] || judged=/dev/null
-  [ -e "$times" ] || times=/dev/null # removed by hand: the time of what is made from now on is known
+  [ -e "$times" ] || times=/dev/null # removed by hand: only what is made from now on has a time
   LC_ALL=C awk -F '\t' -v pages="$(tuples -count lengths.t2)" -v asked="$((asked))" -v retrieval="$retrieval" '
     function row(step, machine, expert, then, thenexpert) {
       printf "  %-24s %12s  %-46s %9s  %s\n", step, machine, expert, then, thenexpert

@@ -131,7 +131,7 @@ func TestSteerRefuses(t *testing.T) {
 	s := newSteering(t)
 	for command, want := range map[string]string{
 		`"$0" 2>&1 || :`:            "steer.sh: give -train MODEL JUDGEMENTS DOCUMENTS, or [-links] MODEL CRAWL\n",
-		`"$0" none crawl 2>&1 || :`: "steer.sh: none: no such folder of steer.sh -train\n",
+		`"$0" none crawl 2>&1 || :`: "steer.sh: none: is not a folder that steer.sh -train has made\n",
 		`"$0" -train model judged.tsv documents.jsonl 2>&1 || :`: "steer.sh: model: is there already: give another folder\n",
 		`"$0" model misspelt 2>said | sleep 7; cat said`:         "steer.sh: misspelt: no crawl is there yet: is this the folder of fetch -state?\n",
 		`"$0" -train void judged.tsv none 2>&1 || ls -d void*`:   "terms: none: no such file or directory\nvoid.partial\n",

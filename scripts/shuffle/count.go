@@ -12,15 +12,15 @@ import (
 )
 
 // The pages are cut into K parts, and the links by the parts of their sources. For each target that the links of a part have,
-// the part sends one record to the part of the target: what it gives to its rank (id and float64), or that it was found (id and
-// layer). So there is a record for each distinct pair (part of source, target). If the links are cut by their targets instead,
-// ranks move: distinct pairs (source, part of target). The records from one part to another are in blocks of at most 1 MiB, each
-// of which begins with a record that says whose they are.
+// the part sends one record to the part of the target: the sum of what its links give to the rank (id and float64), or the layer
+// of a page that was found (id and layer). So there is a record for each distinct pair (part of source, target). If the links are
+// cut by their targets instead, ranks move: distinct pairs (source, part of target). The records from one part to another are in
+// blocks of at most 1 MiB; each block begins with a record that names the part they come from.
 //
-// The model. By hash, a part has a link to a target from one of d other pages with a chance of 1−(1−1/K)^d; the own part of the
-// target has one for sure if it links to itself. That takes only the degrees. By range it depends on which pages link to each
-// other, so the records are counted for some numbers of parts. The logarithm of how many one part sends to another on average,
-// and of how many to itself, is a parabola of log K through the three nearest.
+// The model by hash takes only the degrees. If d other pages link to a target, a part has one of these links with the probability
+// 1−(1−1/K)^d; the part of the target surely has a link if the target links to itself. By range it matters which pages link to
+// each other, so the records are counted for a few numbers of parts. From these, a parabola of log K through the three nearest
+// gives the logarithm of how many records a part sends to another on average, and a second one of how many it sends to itself.
 
 const (
 	blockBytes = 1 << 20
@@ -29,7 +29,7 @@ const (
 
 var (
 	ways  = []string{partition.ByHash, partition.ByRange}
-	known = []int{2, 8, 32, 128, 512} // parts for which the model is told the records by range
+	known = []int{2, 8, 32, 128, 512} // numbers of parts for which the records by range are counted, for the model
 )
 
 // graph is the distinct links, each as target·2^32 + source, sorted.
@@ -92,7 +92,7 @@ func (g *graph) prepare() {
 	}
 }
 
-// layers reads those of the pages.
+// layers reads the layers of the pages.
 func (g *graph) layers(name string) (layer []int32, err error) {
 	layer = make([]int32, len(g.ends))
 	pages := 0
@@ -109,7 +109,7 @@ func (g *graph) layers(name string) (layer []int32, err error) {
 	return layer, err
 }
 
-// round is the links from the pages of one layer, of that which has the most.
+// round is the links from the pages of the layer with the most links.
 func (g *graph) round(layer []int32) (links []uint64) {
 	count, best := map[int32]int{}, int32(-1)
 	for _, link := range g.links {
@@ -136,7 +136,7 @@ func (g *graph) turned() []uint64 {
 	return links
 }
 
-// cut is the part of each page. Ranges have about as many ends of links each.
+// cut is the part of each page. All ranges have about the same number of ends of links.
 func (g *graph) cut(by string, k int) []uint16 {
 	m := partition.Manifest{Head: partition.Head{Count: k, By: by}, Parts: make([]partition.Part, k)}
 	before, part := 0, 1
@@ -159,7 +159,7 @@ func (g *graph) cut(by string, k int) []uint16 {
 type moved struct {
 	own, between int64   // records: to themselves, to others
 	blocks       int64   // of both
-	fullest      float64 // records of the part that gets the most, beside the mean
+	fullest      float64 // records of the part that gets the most, divided by the mean
 }
 
 func (m moved) records() int64      { return m.own + m.between }
@@ -194,7 +194,7 @@ func (g *graph) count(by string, k int, s stage) (m moved) {
 // expected is what the model says.
 type expected struct{ own, between float64 }
 
-// bytes is that of all.
+// bytes is how many bytes all records and blocks have.
 func (x expected) bytes(k int, s stage) float64 {
 	pairs := float64(k * (k - 1))
 	records := x.own + x.between
@@ -216,7 +216,7 @@ func (g *graph) model(by string, s stage) func(k int) expected {
 	}
 }
 
-// hashModel takes the degrees of links, by hash.
+// hashModel is the model by hash, from the degrees.
 func hashModel(links []uint64) func(k int) expected {
 	type degree struct{ others, self int }
 	targets := map[degree]float64{}
@@ -242,7 +242,7 @@ func hashModel(links []uint64) func(k int) expected {
 	}
 }
 
-// parabola goes through the values at the three known numbers of parts around k, by logarithms.
+// parabola is the value at k of the parabola, of logarithms, through the values at the three known numbers of parts around k.
 func parabola(values []float64, k int) float64 {
 	first, sum := 0, 0.0
 	for first+3 < len(known) && k > known[first+1] {

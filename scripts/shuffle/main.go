@@ -1,10 +1,10 @@
-// Shuffle says what a cluster moves between its parts for ranks and layers, and when it is faster than one machine.
+// Shuffle says what a cluster moves between its parts for ranks and layers, and when a cluster is faster than one machine.
 //
-//	shuffle [-parts 4,16,64] [-layers LAYERS] LINKS…   counts it, and says what the model says
+//	shuffle [-parts 4,16,64] [-layers LAYERS] LINKS…   counts it, beside what the model expects
 //	shuffle -plan [-workers 16,64] [-net …] [-disk …] [-start …] [-engine …]   the seconds of each job by the model
 //
-// LINKS are files or folders of parts, which are one graph; LAYERS is what bfs-layers makes of them. All is kept in memory, 16
-// bytes for each link. The output is a table, fields apart by TABs.
+// LINKS are the files or folders of parts of one graph; LAYERS is what bfs-layers makes of it. All is kept in memory, 16 bytes
+// for each link. The output is a table, fields apart by TABs.
 //
 //	main.go   the command line
 //	count.go  what moves, counted and by the model
@@ -25,7 +25,7 @@ func main() {
 	var c cluster
 	parts := numbers{4, 16, 64}
 	flag.Var(&parts, "parts", "count for so many `PARTS`")
-	layers := flag.String("layers", "", "also count the round of the search that has the most links, by the layers of this `FILE`")
+	layers := flag.String("layers", "", "also count the round with the most links, by the layers of this `FILE`")
 	name := flag.String("name", "", "the `NAME` of the graph in the table (default the first of LINKS)")
 	planned := flag.Bool("plan", false, "print the times of jobs; nothing is read")
 	c.flags()
@@ -38,7 +38,7 @@ func main() {
 			c.plan(out)
 		}
 	case flag.NArg() == 0:
-		err = errors.New("no links: shuffle -h says how it is called")
+		err = errors.New("no links: name files of links (see shuffle -h)")
 	default:
 		if *name == "" {
 			*name = flag.Arg(0)
@@ -67,7 +67,7 @@ func (n *numbers) Set(text string) error {
 	for field := range strings.SplitSeq(text, ",") {
 		i, err := strconv.Atoi(field)
 		if err != nil || i < 2 || i > most {
-			return fmt.Errorf("numbers are 2 … %d, with commas between", most)
+			return fmt.Errorf("write numbers from 2 to %d, with commas between them", most)
 		}
 		*n = append(*n, i)
 	}

@@ -11,11 +11,11 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// The time of a job. One machine takes what docs/performance.md has measured, in proportion to the size. A worker is such a
-// machine, of two cores. It computes its share, by the engine if parts need each other; then it reads and writes, then it sends
-// and gets, never two of them at once. To start a pipeline takes seconds, whatever the size.
+// The time of a job. That of one machine is the time in docs/performance.md, in proportion to the size. A worker is such a
+// machine, of two cores. It computes its share, by the engine if parts need each other; then it reads and writes; then it sends
+// and gets. It never does two of these at once. The start of a pipeline takes seconds, whatever the size.
 
-// cluster is what the user knows of one.
+// cluster is what the user says of a cluster.
 type cluster struct {
 	workers                            numbers
 	net, disk                          float64 // GB a second
@@ -29,16 +29,16 @@ func (c *cluster) flags() {
 	number := func(to *float64, name string, value float64, usage string) {
 		flag.Float64Var(to, name, value, "with -plan: "+usage)
 	}
-	number(&c.net, "net", 1.25, "a worker sends, and gets, so many `GB` a second")
-	number(&c.disk, "disk", 0.5, "its disk reads or writes so many `GB` a second")
-	number(&c.start, "start", 30, "a pipeline takes `SECONDS` without data")
+	number(&c.net, "net", 1.25, "a worker sends so many `GB` a second, and gets as many")
+	number(&c.disk, "disk", 0.5, "the disk of a worker reads or writes so many `GB` a second")
+	number(&c.start, "start", 30, "a pipeline without data takes `SECONDS`")
 	number(&c.engine, "engine", 7, "a sort by the engine takes `N` times the CPU time of extsort")
 	number(&c.step, "step", 50, "in a step of ranks or layers a worker takes `N` million links a second")
 	number(&c.sums, "sums", 0.2, "in a step of ranks `N` records move for each link")
 	number(&c.iterations, "iterations", 7, "`N` steps make the ranks")
 	number(&c.rounds, "rounds", 50, "`N` rounds find the layers")
 	number(&c.archive, "archive", 1, "an archive has so many `GB`")
-	number(&c.texts, "text", 0.27, "an archive has `N` times its own bytes of text")
+	number(&c.texts, "text", 0.27, "the text of an archive has `N` times the bytes of the archive")
 }
 
 func (c *cluster) check() error {
@@ -62,7 +62,7 @@ type job struct {
 
 const giga = 1e9
 
-// archives are the jobs on 90,000 archives, which are partitions of small tools.
+// archives are the jobs on 90,000 archives: each archive is a task for the small tools.
 func (c *cluster) archives() []job {
 	const (
 		links = 256.0 / 57 / 608e6 // seconds for a byte of gzip
@@ -75,7 +75,7 @@ func (c *cluster) archives() []job {
 	}
 }
 
-// graph are the jobs on a graph, whose ids have some bytes.
+// graph are the jobs on a graph; id is how many bytes an id has.
 func (c *cluster) graph(pages, links, id float64) []job {
 	const (
 		sort   = 30.7 / 11.6e9 // a byte
@@ -87,7 +87,7 @@ func (c *cluster) graph(pages, links, id float64) []job {
 	name := fmt.Sprintf(", %.4g M pages, %.4g G links", pages/1e6, links/giga)
 	step, link, page := 1/(c.step*1e6), 2*id, pages/links
 	sorts, read := sort*link, 2*link
-	// A step reads links, and twice the degrees and ranks; it writes ranks. A round reads links, reads and writes layers.
+	// A step reads links, and twice the degrees and ranks; it writes ranks. A round reads links, and reads and writes layers.
 	rankStep, round := link+page*(2*(id+4)+3*(id+8)), link+page*2*(id+4)
 	return []job{
 		{"sorting" + name, links, sorts, c.engine * sorts, 1, read, link, "G links", giga},
@@ -99,13 +99,13 @@ func (c *cluster) graph(pages, links, id float64) []job {
 	}
 }
 
-// item is the seconds that a worker has for an item.
+// item is how many seconds a worker takes for an item.
 func (c *cluster) item(j job) float64 { return j.worker + j.disk/(c.disk*giga) + j.moved/(c.net*giga) }
 
 // seconds is the time of a job by n workers.
 func (c *cluster) seconds(j job, n float64) float64 { return j.pipelines*c.start + j.items*c.item(j)/n }
 
-// faster is from how many items on n workers are faster than one machine; +Inf: never.
+// faster is the number of items from which on n workers are faster than one machine; +Inf: never.
 func (c *cluster) faster(j job, n float64) float64 {
 	if gain := j.alone - c.item(j)/n; gain > 0 {
 		return j.pipelines * c.start / gain
@@ -113,7 +113,7 @@ func (c *cluster) faster(j job, n float64) float64 {
 	return math.Inf(1)
 }
 
-// slower is how many workers are no faster than one machine; +Inf: any number.
+// slower is the largest number of workers that are no faster than one machine; +Inf: any number.
 func (c *cluster) slower(j job) float64 {
 	if left := j.items*j.alone - j.pipelines*c.start; left > 0 {
 		return math.Floor(j.items * c.item(j) / left)
