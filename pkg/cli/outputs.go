@@ -59,7 +59,7 @@ func (env *Env) checkFolder(name string) error {
 	return stream.CheckFolder(env.FS, name)
 }
 
-// CreateFolder opens -o as a folder of parts. It must not be an input.
+// CreateFolder opens -o as a folder of parts. The folder must not be an input, or have one in it.
 func (env *Env) CreateFolder(columns []tuple.Column, order tuple.Order, head partition.Head) (*stream.Folder, error) {
 	name := env.given.out
 	folder, _ := env.FS.Stat(name)

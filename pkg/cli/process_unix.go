@@ -32,7 +32,7 @@ func onSignals() {
 	}()
 }
 
-// Resized returns a channel that tells of another size of the terminal, until end is called.
+// Resized returns a channel that gets a signal when the size of the terminal changes, until end is called.
 func (env *Env) Resized() (resized <-chan os.Signal, end func()) {
 	c := make(chan os.Signal, 1)
 	signal.Notify(c, unix.SIGWINCH)

@@ -79,7 +79,7 @@ func (r *Reader) Next() ([][]byte, error) {
 	}
 }
 
-// broken is the error of a row without an end: err, unless a quote stands where none can.
+// broken is the error of a row without an end: err, unless a quote stands where none may be.
 func (r *Reader) broken(err error) error {
 	if _, cut := r.cut(); errors.Is(cut, errWithin) {
 		return cut

@@ -1,9 +1,9 @@
-// Package partition describes a stream of tuples that is cut into the files of a folder, its parts: which part has a record,
-// and the manifest, which says what each part must hold. Package stream writes and reads such folders.
+// Package partition describes a stream of tuples that is cut into parts, the files of a folder: which part a record belongs to,
+// and what each part must hold (the manifest). Package stream writes and reads such folders.
 //
 // The manifest is published last, so a folder that has one is whole. Its first line is a Head, as JSON. Then comes a line for
-// each part, with TABs between its name, the number of its records, its bytes, the sum of tuple.Sum and, by range, the least
-// value that it may have. The last line is a checksum of the others: what was changed or cut off is refused.
+// each part, with TABs between its name, the number of its records, its bytes, the checksum of tuple.Sum and, by range, the
+// least value that it may have. The last line is a checksum of the others: what was changed or cut off is refused.
 //
 //	partition.go  the manifest, the names of the parts
 //	cut.go        which part a value belongs to
@@ -25,7 +25,7 @@ import (
 // ManifestName is the name of the manifest in the folder.
 const ManifestName = "manifest"
 
-// Version is that of the manifests that this package reads and writes.
+// Version is the version of the manifests that this package reads and writes.
 const Version = 1
 
 // MostParts is how many parts a folder may have.
@@ -35,11 +35,11 @@ const MostParts = 1 << 16
 type Head struct {
 	Version int            `json:"version"`
 	Count   int            `json:"parts"`
-	Ending  string         `json:"ending"` // of the names of the parts, which says their form
+	Ending  string         `json:"ending"` // the end of the names of the parts; it says their form
 	By      string         `json:"by"`     // ByRange or ByHash
 	Column  int            `json:"column"` // that says the part, counted from 1
 	Columns []tuple.Column `json:"columns"`
-	Order   string         `json:"order"` // of the records of each part, like 2,1; of parts by range, that of all records
+	Order   string         `json:"order"` // of the records of each part, like 2,1; by range, of all records too
 }
 
 // Manifest says what is in a folder of parts.
@@ -52,7 +52,7 @@ type Manifest struct {
 type Part struct {
 	Records, Bytes int64
 	Sum            uint64 // of tuple.Sum
-	Least          int64  // by range: the least value that it may have; of an empty part that of the one behind it
+	Least          int64  // by range: the least value that it may have; an empty part has that of the next part
 }
 
 // Name is the name of a part, by its number from 0.
@@ -140,7 +140,7 @@ func Read(r io.Reader) (*Manifest, error) {
 	return m, nil
 }
 
-// Check compares the files of a folder, which list passes on, with the manifest; size says how many bytes one has. The error
+// Check compares the files of a folder, which list passes on, with the manifest; size says how many bytes a file has. The error
 // names the first part that is missing, of another size or not in the manifest.
 func (m *Manifest) Check(list func(func(fs.DirEntry) error) error, size func(name string) (int64, error)) error {
 	found, other := make([]bool, m.Count), ""
@@ -168,7 +168,7 @@ func (m *Manifest) Check(list func(func(fs.DirEntry) error) error, size func(nam
 	}
 	for i, there := range found {
 		if !there {
-			return fmt.Errorf("%s is missing", m.Name(i))
+			return fmt.Errorf("%s is missing: make the folder again", m.Name(i))
 		}
 	}
 	if bad < m.Count {

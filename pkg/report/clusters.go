@@ -76,8 +76,8 @@ func buildClusters(f *Folder) (*Content, error) {
 	return c, err
 }
 
-// keywordTable has what is known of the keywords of a cluster, as Nitsche 2003 (4.3.2.4.4) has it. It has no rows if a keyword is
-// known by its weight alone.
+// keywordTable is a table of the keywords of a cluster with the figures of Nitsche 2003 (4.3.2.4.4). It has no rows if only the
+// weights of the keywords are known.
 func (f *Folder) keywordTable(c *cluster) (*Table, error) {
 	t := &Table{Caption: fmt.Sprintf("Keywords of cluster %d, the largest", c.id),
 		Columns: append(words("keyword"), numbers("on a page of it, on average", "IDF", "weight", "pages with it")...)}

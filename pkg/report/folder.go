@@ -219,7 +219,7 @@ func (f *Folder) lines(name string, numbers []int32) (map[int32]string, error) {
 	return found, err
 }
 
-// countLines is the number of lines of a file, which all have an end.
+// countLines is the number of lines of a file. A last line without an end is an error.
 func (f *Folder) countLines(name string) (n int64, err error) {
 	whole := true
 	err = f.eachLine(name, tuple.BlockBytes, func(line []byte) error {

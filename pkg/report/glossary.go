@@ -34,7 +34,7 @@ var terms = []struct {
 		[]string{peopleFile}},
 	{"cluster", "pages that have more words in common with each other than with the pages of other clusters", []string{clusterSizes}},
 	{"keywords", "the words that weigh most in the mean of the pages of a cluster", []string{keywordsFile}},
-	{"IDF", "how rare a word is: the natural logarithm of the number of all pages, divided by that of the pages with it",
+	{"IDF", "how rare a word is: the natural logarithm of (number of all pages / number of pages with the word)",
 		[]string{keywordsFile}},
 	{"relevance", "how likely a person would call a page relevant, from 0 to 1, as learnt from the pages that were judged",
 		[]string{relevanceFile, relevantFile}},

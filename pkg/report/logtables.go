@@ -87,7 +87,7 @@ func (l *crawlLog) find(c *Content) {
 	}
 	if l.crowded > 0 {
 		passed := ""
-		if r := l.rejected.names[crawllog.ManyLinks]; r != nil { // else no run has ended since
+		if r := l.rejected.names[crawllog.ManyLinks]; r != nil { // it is missing if no run has ended since
 			passed = fmt.Sprintf(": %s not followed", verb(r.n, "link was", "links were"))
 		}
 		c.finds(true, "%s more links than the crawler follows (-max-links)%s.", verb(l.crowded, "page has", "pages have"), passed)

@@ -31,8 +31,8 @@ type Folder struct {
 	unlock  func() // nil: nothing has been written
 }
 
-// CreateFolder opens an output of parts, by what head says of their number and how they are cut. The name of the folder says
-// the form of its parts. An old folder of this name stays as it is until the first part is written.
+// CreateFolder opens an output of parts; head says how many there are and how they are cut. The name of the folder says the
+// form of its parts. An old folder of this name stays as it is until the first part is written.
 func CreateFolder(sys vfs.FS, name string, spec OutSpec, head partition.Head) (*Folder, error) {
 	name = filepath.Clean(name)
 	head, err := FolderHead(name, spec, head)
@@ -43,7 +43,7 @@ func CreateFolder(sys vfs.FS, name string, spec OutSpec, head partition.Head) (*
 	return f, CheckFolder(sys, name)
 }
 
-// FolderHead completes the head of a folder by what its name says of the form of its parts, and by their columns and order.
+// FolderHead completes the head of a folder: with the form of its parts, which the name says, their columns and their order.
 func FolderHead(name string, spec OutSpec, head partition.Head) (partition.Head, error) {
 	format, err := spec.form(name)
 	if err == nil {
@@ -60,7 +60,7 @@ func FolderHead(name string, spec OutSpec, head partition.Head) (partition.Head,
 	return head, nil
 }
 
-// CheckFolder refuses a name for a folder of parts that is that of a file, or of a folder with other files.
+// CheckFolder refuses the name of a folder of parts if a file has that name, or if the folder has other files.
 func CheckFolder(sys vfs.FS, name string) error {
 	info, err := sys.Stat(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -83,7 +83,7 @@ func CheckFolder(sys vfs.FS, name string) error {
 	}))
 }
 
-// ofFolder reports whether a file belongs to a folder of parts, be it under a hidden name.
+// ofFolder reports whether a file belongs to a folder of parts; it may have a hidden name.
 func ofFolder(name string) bool {
 	return name == partition.ManifestName || partition.IsPart(name) || strings.HasPrefix(name, ".webmill")
 }
@@ -145,8 +145,7 @@ func (f *Folder) Go(part int, least int64) error {
 	return nil
 }
 
-// Guard makes records that look like scores an error before they are cut: a part alone may look like scores where the whole does
-// not.
+// Guard refuses records that look like scores before they are cut: a part alone may look like scores though the whole does not.
 func (f *Folder) Guard(dst tuple.Sink, cols []tuple.Column) (sink tuple.Sink, flush func() error) {
 	if format, _ := byName(f.done.Name(0)); format == Raw || f.spec.Force {
 		return dst, func() error { return nil }
@@ -154,7 +153,7 @@ func (f *Folder) Guard(dst tuple.Sink, cols []tuple.Column) (sink tuple.Sink, fl
 	return kinds.GuardSink(dst, cols)
 }
 
-// createPart opens a new file of the folder. All parts share what compresses them: thousands would fill the memory.
+// createPart opens a new file of the folder. All parts share one compressor: thousands would fill the memory.
 func (f *Folder) createPart(sys vfs.FS, name string, _ vfs.File) (*ByteOutput, error) {
 	file, err := sys.Grow(name)
 	if err != nil {
@@ -191,7 +190,7 @@ func (f *Folder) endPart() error {
 	return nil
 }
 
-// WriteBlock implements tuple.Sink: it writes to the part where Go went last.
+// WriteBlock implements tuple.Sink: it writes to the part that Go began last.
 func (f *Folder) WriteBlock(block []int32) error {
 	f.done.Parts[f.Part()].Sum += tuple.Sum(block, len(f.spec.Columns))
 	return f.cur.WriteBlock(block)
@@ -210,7 +209,7 @@ func (f *Folder) Commit() error {
 	return nil
 }
 
-// PublishManifest gives a folder of parts its manifest: it is whole then.
+// PublishManifest gives a folder of parts its manifest: then the folder is whole.
 func PublishManifest(sys vfs.FS, dir string, m *partition.Manifest) error {
 	out, err := CreateBytes(sys, filepath.Join(dir, partition.ManifestName), nil)
 	if err != nil {
@@ -240,13 +239,13 @@ func (f *Folder) Discard() {
 	f.unlock = nil
 }
 
-// Target implements Committer: what is there before is replaced already.
+// Target implements Committer: what was there before has already been replaced.
 func (f *Folder) Target() string { return "" }
 
-// Records and Count are those of the parts that are written.
+// Records is the number of records in the parts that are written.
 func (f *Folder) Records() int64 { return f.records }
 
-// Count is the number of bytes.
+// Count is the number of bytes of these parts.
 func (f *Folder) Count() int64 { return f.bytes }
 
 // IsFolder reports whether a folder has a manifest.
@@ -255,14 +254,14 @@ func IsFolder(sys vfs.FS, dir string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// startFolder makes a folder of parts with a manifest the stream, after a look at all names and sizes. It reports false for a
-// folder without one.
+// startFolder makes a folder of parts the stream, after a look at all names and sizes. It reports false for a folder without a
+// manifest.
 func (b *Bytes) startFolder(sys vfs.FS, dir string) (ok bool, err error) {
 	if !IsFolder(sys, dir) {
 		return false, nil
 	}
 	if !b.tuples {
-		return true, errors.New("is a folder of tuples, and lines of text are read")
+		return true, errors.New("is a folder of tuples, but lines of text are read: tuples -to text makes lines of it")
 	}
 	if b.manifest, err = ReadManifest(sys, dir); err != nil {
 		return true, err
@@ -300,7 +299,7 @@ func ReadManifest(sys vfs.FS, dir string) (*partition.Manifest, error) {
 	})
 }
 
-// folderSource reads the parts of a folder one behind the other, and compares each, at its end, with the manifest.
+// folderSource reads the parts of a folder one after the other. At the end of each part it compares the part with the manifest.
 type folderSource struct {
 	in      *Input
 	columns []tuple.Column // of the parts
@@ -310,8 +309,8 @@ type folderSource struct {
 	sum     uint64
 }
 
-// openFolder finds columns like openParquet if the manifest has names for them, else takes them by their places. Kinds that it
-// does not say are those that the tool needs.
+// openFolder finds columns like openParquet if the manifest has names for them, else takes them by their places. A kind that the
+// manifest does not say is the one that the tool needs.
 func openFolder(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	stored := in.manifest.Columns
 	in.columnsNamed = slices.ContainsFunc(stored, func(c tuple.Column) bool { return !unnamed.MatchString(c.Name) })

@@ -146,7 +146,7 @@ func (in *Input) open(sys vfs.FS, name string, spec Spec) error {
 	}
 	open := format.form().open
 	if in.manifest != nil && spec.Format != Auto && spec.Format != format {
-		return misuse("parts are %s, and not %s, as -from says", format, spec.Format)
+		return misuse("its parts are %s, not %s: leave out -from", format, spec.Format)
 	} else if in.manifest != nil {
 		open = openFolder
 	} else if in.parts && !format.IsText() {

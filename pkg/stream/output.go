@@ -272,7 +272,7 @@ func SaidFormat(name string, asked Format) Format {
 	return asked
 }
 
-// form is the form of an output of this name. It refuses a name that says another one, or another width.
+// form is the form of an output of this name. It refuses a name that says another form or width.
 func (spec *OutSpec) form(name string) (Format, error) {
 	if _, width := byName(name); width != 0 && width != len(spec.Columns) {
 		return Auto, misuse("%s: the name says %s, the records have %d", name, tuple.Counted(width, "column"), len(spec.Columns))

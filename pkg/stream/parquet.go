@@ -49,7 +49,7 @@ func openParquet(in *Input, want wanted) (tuple.Source, []tuple.Column, error) {
 	return p, p.Columns(), nil
 }
 
-// places finds the columns that are needed in a stream that names its columns; nil are all, in their order.
+// places finds the columns that are needed in a stream that names its columns. No places: all columns, in their order.
 func (in *Input) places(stored []tuple.Column, others []parquetio.Other, want wanted) (
 	places []int, needed []tuple.Column, err error) {
 	needed = want.Columns
@@ -67,8 +67,8 @@ func (in *Input) places(stored []tuple.Column, others []parquetio.Other, want wa
 	return places, needed, nil
 }
 
-// mayBeOthers reports whether columns that are taken by their places may be others than those that are wanted: they have other
-// names, but a rank is a score, and a number says the position.
+// mayBeOthers reports whether columns that are taken by their places may not be those that are wanted, because they have other
+// names. A rank may stand for a score, and a number for a position.
 func mayBeOthers(names []string, wanted []tuple.Column) bool {
 	same := map[string]string{"rank": "score", "number": "position"}
 	for i, want := range numberNames(wanted) {

@@ -41,8 +41,8 @@ func (b *Bytes) startParts(sys vfs.FS, dir string) error {
 			continue
 		}
 		if partition.IsPart(e.Name()) {
-			return fmt.Errorf("has parts like %s, but no %s: the run that makes it was stopped, or is at work", e.Name(),
-				partition.ManifestName)
+			return fmt.Errorf("has parts like %s, but no %s: the run that makes it is at work, or was stopped: run it again",
+				e.Name(), partition.ManifestName)
 		}
 		info, err := e.Info()
 		if err != nil {

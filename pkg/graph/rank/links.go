@@ -89,7 +89,7 @@ type LinkCounts struct {
 	Self     int64 // left out because of NoSelf
 	KeptSelf int64 // links of a page to itself that are in Links
 	Unknown  int64 // left out because their source is not known
-	Met      int64 // pages that a link has, left out or not; counted with All only
+	Met      int64 // pages that links have, left out or not; counted only with All
 }
 
 // Read reads links that are sorted by target and then by source; the source of the stream must verify that.
@@ -213,7 +213,7 @@ type filter struct {
 	count *LinkCounts
 	pages *idset.Set // pages that exist even if their links are left out
 	last  [2]int32   // the link before
-	met   idset.Set  // pages that a link has, with All
+	met   idset.Set  // pages that links have; only with All
 }
 
 func (f *filter) keep(block []int32) ([]int32, error) {

@@ -2,20 +2,20 @@ package rank
 
 import "math"
 
-// What the power method does with some pages or links of many. disk.go does it with one range after the other, the workers of a
-// pipeline (tools/beam) with all at once.
+// The power method on a part of the pages or links. disk.go takes one range after the other, the workers of a pipeline
+// (tools/beam) take all at once.
 
 // PowerStep is one step of the power method; see sweeper.power for its formula.
 type PowerStep struct {
 	D    float64 // share of steps that follow a link
-	Base float64 // b: what each page gets for its v
+	Base float64 // b: a page gets b·v
 
 	// What Next adds up, over the pages with links:
 	Change float64 // Σ|z - z before|
 	Mass   float64 // Σz
 }
 
-// NewPowerStep is the step after one that has left the mass; total is |v|.
+// NewPowerStep is the step after one that ended with this mass; total is |v|.
 func NewPowerStep(d, mass, total float64) PowerStep {
 	return PowerStep{D: d, Base: (1 - d*mass) / total}
 }
@@ -41,13 +41,13 @@ func (p *PowerStep) Next(z, x, c []float64) {
 	p.Mass += mass
 }
 
-// Residual is that of the step; before is the mass that NewPowerStep got.
+// Residual is the residual of the step; before is the mass that NewPowerStep got.
 func (p *PowerStep) Residual(before float64) float64 {
 	return p.D * (p.Change + math.Abs(p.Mass-before))
 }
 
-// Contribute passes on what links give their targets: Σ x of the sources. Links are pairs (source, target), sorted by target; x
-// of a source is x[source-first]. The links of a target must be in one block, or are passed on in pieces.
+// Contribute passes on what links give to each target: Σ x of the sources. Links are pairs (source, target), sorted by target; x
+// of a source is x[source-first]. If a target has links in several blocks, a sum of each block is passed on.
 func Contribute(links []int32, x []float64, first int32, give func(target int32, sum float64)) {
 	var list []int32
 	for len(links) > 0 {
