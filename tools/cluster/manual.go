@@ -7,9 +7,9 @@ it. -method says how clusters are found; all but kmeans and tree are from Nitsch
 
 kmeans begins with K documents as centroids. In each sweep, each document goes to the cluster whose centroid is most like it,
 of equal ones the first; then each centroid becomes the mean of its documents. A cluster without documents gets one that is least
-like the centroid of its own cluster; by dot, p, p-coded and unico those follow that are equal to it. It ends when a sweep
-changes nothing, or after -sweeps, as by these four documents may go to and fro between centroids. Then equal documents are in
-one cluster; by cosine and euclid only if a sweep changed nothing.
+like the centroid of its own cluster; by dot, p, p-coded and unico the documents that equal this one follow it. kmeans ends when a
+sweep changes nothing, or after -sweeps: by these four similarities, documents may go to and fro between centroids. At the end
+equal documents are in one cluster; by cosine and euclid that is so if a sweep changed nothing.
 
 online begins like kmeans, but the centroid moves as soon as a document joins: it is the mean of the documents so far, and of its
 own place at the beginning of the sweep, which counts as one document. So the order of the input matters. A centroid that gets no
@@ -76,9 +76,10 @@ best-mean each document must have a score. -seed-docs reads the first centroids 
 
 -places puts clusters in a square with sides of length 1, so that those with like centroids are near: by classical scaling of the
 distances of their 100 heaviest terms. -centroids writes (cluster, term, weight), -keywords the same of the heaviest terms alone,
-the heaviest first. -distances, for cosine and euclid, writes (doc, distance to its centroid), by cosine that of vectors of length
-1. -similarities writes (doc, cluster, similarity) of each document to all centroids: as above, but by euclid 1 / (1 + |x - y|),
-and by p and p-coded how much it is above the least similarity of the document. To a cluster that is gone it is 0.
+the heaviest first. -distances, only by cosine and euclid, writes (doc, distance to its centroid); by cosine it is the distance of
+vectors of length 1. -similarities writes (doc, cluster, similarity) of each document to all centroids: as above, but by euclid
+1 / (1 + |x - y|), and by p and p-coded how much it is above the least similarity of the document. To a cluster that is gone it
+is 0.
 
 kmeans, tree and the seeding far use the threads of -j, and bisect has as many tries at once as -j says and -S holds. By online,
 som and the passes of bisect, each document moves centroids before the next one is compared with them, so they have one thread.

@@ -175,7 +175,7 @@ func (o *options) readSeeds(env *cli.Env) error {
 	docs := tuple.NewReader(in, 1)
 	for d := docs.Next(); d != nil; d = docs.Next() {
 		if o.Seeds = append(o.Seeds, d[0]); int64(len(o.Seeds)) > env.Memory/64 {
-			return fmt.Errorf("%s: has more documents to begin with than -S holds: raise -S", in.Name)
+			return fmt.Errorf("%s: has more documents for -seed-docs than -S holds: raise -S", in.Name)
 		}
 	}
 	if len(o.Seeds) == 0 && docs.Err() == nil {

@@ -15,7 +15,7 @@ var command = cli.Command{
 	Manual: crawlinput.Manual + `
 
 Writes a line for each link: the URL of the page, a TAB, and the URL that it links to; with -anchors also the kind of the
-link, its number on the page and its text. Both URLs are without #fragment and normalised as a browser does it, and escapes are in
+link, its number on the page and its text. Both URLs have no #fragment. They are normalised as a browser does it, with escapes in
 capitals, like %2F, so that each has one spelling. They hold no TAB and no line end, so a line needs no escapes.
 
 -kinds chooses kinds of links. The default, pages, stands for those that lead to pages: a, area, iframe, frame, svg-a

@@ -71,7 +71,7 @@ func (o *options) warn(env *cli.Env, name string, s *crawl.Stats) {
 	}
 }
 
-// refusing are the flags that keep links from being followed, but for -scope list, which is to keep them from it.
+// refusing are the flags that keep links from being followed. -scope list is left out, as that is what it is for.
 func (o *options) refusing(s *crawl.Stats) string {
 	var flags []string
 	for rule := range s.Rejected {
@@ -122,7 +122,7 @@ func (o *options) why(s *crawl.Stats) (why, again string) {
 	return why + ", " + tuple.Counted(s.Left(), "URL waits", "URLs wait"), again
 }
 
-// worst says why no page was fetched: the URLs that failed, and those that wait.
+// worst says why no page was fetched: which URLs failed, and which wait.
 func (o *options) worst(s *crawl.Stats) string {
 	var parts []string
 	if s.Tried > 0 {

@@ -21,19 +21,19 @@ they differ. relevance reads this file, and sample leaves its documents out. A f
 than -documents is of another crawl, and is refused.
 
 In a terminal each line gets a fourth field, the seconds that the judgement took, like 4.218s. They count from the last
-judgement, or from the start of judge, and so contain skipped documents and judgements that were taken back. A pause of
+judgement, or from the start of judge, so they contain skipped documents and judgements that were taken back. A pause of
 more than 2 minutes between two keys counts as 2 minutes. What comes after the last judgement of a run is not counted.
-Keys that come from elsewhere have no times. Any other text in that field is a note, which nothing reads.
+Judgements that are made without a terminal have no times. Any other text in that field is a note, which nothing reads.
 
 Keys are read from stdin. If that is a terminal, they act at once, without Enter, and the screen is cleared for each
-document and drawn anew when its size changes; if TERM is dumb, it is never cleared. Else each document is written below
-the last, and judge ends where the keys end, or at the end of the list with any key but u. What pages contain is shown
-without control characters, so that it cannot steer the terminal.
+document and drawn anew when its size changes; if TERM is dumb, it is never cleared. If stdin is not a terminal, each
+document is written below the last, and judge ends where the keys end, or at the end of the list with any key but u.
+What pages contain is shown without control characters, so that it cannot steer the terminal.
 
 A document without a field id has the number of its line, from 0. It is an error if a document of LIST is not there, or
 if LIST has more than 50,000. A LIST without documents is refused as empty.
 
 With -merge there is no dialogue: it writes the judgements of all files, each document once, sorted. Here too the last
 judgement of a document counts, as if the files were one; warnings name documents whose judgements differ. The times of
-all its judgements are added up, but a judgement that is there twice, with the same time, counts once. It is an error if
+all its judgements are added up; if a judgement is there twice, with the same time, its time counts once. It is an error if
 a document has two URLs, as in files of different crawls.`

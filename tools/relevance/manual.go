@@ -42,9 +42,9 @@ nothing:
   auc                 the area under the ROC curve: 0.5 for ratings at random
   mean_precision      the area below the curve of precision over recall
 
-With -folds, auc and mean_precision are means of the parts that have documents of both classes, as ratings of different parts come
-of different models; they are empty if no part has both. The other figures count all parts together, and so does -curve: with few
-judgements it looks worse than it is.
+With -folds, auc and mean_precision are means of the parts that have documents of both classes, as each part is rated by another
+model; they are empty if no part has both. The other figures and -curve count all parts together: with few judgements the curve
+looks worse than it is.
 
 -apply writes each document as soon as the next one begins, raw also into a pipe. An input that is a pipe must bring 4 KiB
 first, and a raw one 4096 records, unless -force is given. If the features are empty, there are no documents: -apply warns, and

@@ -22,8 +22,8 @@ counted; -unreached lists them. Pages below -max-depth are counted too. A page w
 links: the file of -page-titles says which pages were crawled, and what titles they have. A URL that only leads on is no page,
 as for nav-links: it stands in the tree if a menu leads to it, but does not count. Each tree is of one host, whatever
 nav-links took for one site: links to other hosts are left out and counted. If a page comes again, as in a crawl of two days,
-its first lines count, and a message says if the later ones have other links. If they have none of the first ones, and that is
-so for one of ten pages, as after a sort by another column, the exit status is 3.
+its first lines count, and a message says if the later ones have other links. If one of ten pages
+has none of its first links then, as after a sort by another column, the exit status is 3.
 
 -to says the form of the output. -trees and -xml write further outputs of the same reading; -stats counts what that of -o has.
 The forms are

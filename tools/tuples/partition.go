@@ -135,7 +135,7 @@ func (c *cutting) byHash(block []int32) error {
 	return nil
 }
 
-// byRange begins a part at the first new value behind the share of the parts before it.
+// byRange begins a part at the first new value after the share of the parts before it.
 func (c *cutting) byRange(block []int32) error {
 	total, from := c.total(), 0
 	for i := 0; i < len(block); i += c.width {

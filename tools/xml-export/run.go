@@ -168,7 +168,8 @@ func (r *reader) report(env *cli.Env, w *writer) error {
 		env.Warnf("no document has a text: are these documents, as extract-text writes them?")
 	}
 	if w.opt.layers != "" && w.unlayered == w.written {
-		env.Warnf("%s: has a layer of no page in the file: can they be reached from its seed, and is it of the same run?", w.depths.Name())
+		env.Warnf("%s: has no layer for any page in the file: is it of the same run, and does its seed reach them?",
+			w.depths.Name())
 	}
 	if w.opt.linkTexts != "" && w.linked == 0 {
 		env.Warnf("%s: has texts of links to no document: is it of the same run?", w.opt.linkTexts)

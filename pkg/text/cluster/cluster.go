@@ -290,7 +290,7 @@ func (j *job) plan(data int64) (err error) {
 	j.fixed = j.fixedBytes(data)
 	counts, slots := j.store.Counts, j.slots()
 	all := j.fixed + centroidsBytes(counts, j.K, slots)
-	for all > data && j.needsAllCentroids() && j.Threads > 1 { // what each thread takes is missing
+	for all > data && j.needsAllCentroids() && j.Threads > 1 { // the centroids need what the threads take
 		j.Threads--
 		all -= j.fixed - j.fixedBytes(data)
 		j.fixed = j.fixedBytes(data)

@@ -241,8 +241,8 @@ func (j *job) sum(first int) error {
 }
 
 // fill gives each cluster that has no document the one that is least like the centroid that it went to, if others went there too.
-// It returns how many it moved. Without a metric the documents that equal a moved one follow it: they would not go there by
-// themselves, as it may be less like itself than like another centroid.
+// It returns how many it moved. Without a metric the documents that equal a moved one are moved too: a sweep might leave them
+// where they are, as a document may be less like itself than like another centroid.
 func (j *job) fill() (moved int64, err error) {
 	j.count()
 	var empty []int32
@@ -273,7 +273,8 @@ func (j *job) fill() (moved int64, err error) {
 	return int64(len(filled)), err
 }
 
-// follow moves the documents that equal one of those that were moved to its cluster, of several the first.
+// follow moves the documents that equal a moved one to its cluster; if several moved ones are equal, to the first of their
+// clusters.
 func (j *job) follow(moved map[int64]int32) error {
 	cluster := map[uint64]int32{}
 	err := j.store.InOrder(j.set, func(n int64, v vectors.Vector) error {
@@ -295,7 +296,7 @@ func (j *job) follow(moved map[int64]int32) error {
 	})
 }
 
-// fingerprint is a number that is the same of equal vectors, and hardly of others.
+// fingerprint is a number that equal vectors share, and others almost never.
 func fingerprint(v vectors.Vector) (h uint64) {
 	for i, t := range v.Terms {
 		h = hashes.Mix(h + uint64(t)<<32 + uint64(uint32(v.Bits[i])) + hashes.Golden)
@@ -304,7 +305,7 @@ func fingerprint(v vectors.Vector) (h uint64) {
 }
 
 // strangest are the documents that are least like the centroids of their clusters, the least first: how little, and their
-// numbers. Those that are like them in all are left out.
+// numbers. Documents that do not differ from their centroids are left out.
 func (j *job) strangest(most int) ([]heaviest.Weighed, error) {
 	workers := make([]heaviest.Heap, j.Threads)
 	err := j.store.Each(j.set, func(i int) func(int64, vectors.Vector) error {

@@ -58,8 +58,8 @@ func (s Similarity) positive(values []float64) {
 	}
 }
 
-// same reports whether a document with this similarity is like the centroid in all, but for rounding. Without a metric it is as
-// much like it as like itself. One without weights is like any centroid.
+// same reports whether a document with this similarity does not differ from the centroid, but for rounding. Without a metric,
+// that is if it is as like the centroid as it is like itself. A document without weights does not differ from any centroid.
 func (s Similarity) same(similarity float64, x document) bool {
 	own := x.square
 	switch {

@@ -1,7 +1,7 @@
 // Package judgement keeps what a person says of documents: how relevant each is, from 0 to 1, in a file that grows.
 //
-// A judgement is a line: the id of the document, a TAB, the value and, behind a further TAB each, the URL, which may be empty,
-// and the time that it took a person, like 4.218s. If a document has several judgements, the last one counts.
+// A judgement is a line of fields with TABs between them: the id of the document, the value and, perhaps, the URL, which may be
+// empty, and the time that it took a person, like 4.218s. If a document has several judgements, the last one counts.
 //
 //	judgement.go  a judgement and its line
 //	took.go       the time that a judgement took

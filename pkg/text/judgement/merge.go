@@ -21,14 +21,14 @@ type Merged struct {
 	unlike map[int32]float64 // of documents whose judgements differ: the last one before that which counts, of another value
 }
 
-// timed is a judgement with a time. One that is there twice was made once: the files are copies of each other, as far as it goes.
+// timed is a judgement with a time. If the same one is there twice, it was made once, and a file has a copy of it.
 type timed struct {
 	doc   int32
 	value float64
 	took  time.Duration
 }
 
-// timedBytes is what a timed takes in memory, with its part of took.
+// timedBytes is what a timed takes in memory, with its entry in took.
 const timedBytes = 160
 
 // judgementBytes is what a judgement takes in memory, besides its URL.
@@ -62,7 +62,7 @@ func (m *Merged) Add(r io.Reader) error {
 	})
 }
 
-// time adds the time of a judgement to that of its document: all who judged it have worked.
+// time adds the time of a judgement to that of its document: each person who judged it has worked.
 func (m *Merged) time(j *Judgement) {
 	one := timed{j.Doc, j.Value, j.Took}
 	if j.Took == 0 || m.seen[one] {

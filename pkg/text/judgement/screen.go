@@ -74,7 +74,7 @@ func (d *Dialogue) prompt(columns int) string {
 	return cut(prompt, columns-1) + " "
 }
 
-// pageLines are the lines of the document that is shown, with as many lines of its text.
+// pageLines are the lines that show the document; text is the most lines of its text.
 func (d *Dialogue) pageLines(columns, text int) (shown []string) {
 	if d.columns != columns {
 		letters := countLetters(d.lines[:d.from])
@@ -107,7 +107,7 @@ func (d *Dialogue) pageLines(columns, text int) (shown []string) {
 	return append(shown, "")
 }
 
-// countLetters counts the bytes of lines that are no blanks: those are the same however a text is divided into lines.
+// countLetters counts the bytes of lines that are no blanks. Their number does not depend on how a text is divided into lines.
 func countLetters(lines []string) (letters int) {
 	for _, line := range lines {
 		letters += len(line) - strings.Count(line, " ")
@@ -115,7 +115,7 @@ func countLetters(lines []string) (letters int) {
 	return letters
 }
 
-// lineOf is the line with the first letter behind some letters; 0 if there is none.
+// lineOf is the line with the first letter after so many letters; 0 if there is none.
 func lineOf(lines []string, letters int) int {
 	for i, line := range lines {
 		if letters -= countLetters([]string{line}); letters < 0 {

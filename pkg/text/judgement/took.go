@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// tookForm is how the time that a judgement took stands in a line: seconds, with at most three decimals, of less than 32 years.
-// Any other text in its place is a note of a person.
+// tookForm is the form of the time of a judgement in a line: seconds, with at most three decimals, less than 32 years. Any other
+// text in its place is a note of a person.
 var tookForm = regexp.MustCompile(`^[0-9]{1,9}(\.[0-9]{1,3})?s$`)
 
 // took reads the time of a line; 0 if it is none.
@@ -50,8 +50,8 @@ func (w *stopwatch) key() {
 	}
 }
 
-// judged is the time of a judgement, which the next one does not get; 0 if it is unknown. Of two keys that come at once the
-// second judges in the least time that a line can have.
+// judged is the time of a judgement, and starts that of the next; 0 if it is unknown. If two keys come at once, the second
+// judgement gets the least time that a line can have.
 func (w *stopwatch) judged() time.Duration {
 	took := w.worked.Round(time.Millisecond)
 	if w.now != nil {

@@ -23,8 +23,8 @@ type way struct {
 // CrossValidate tries a method by cross-validation: each fold is rated by what was learnt from the others. Beside it are the
 // method without each feature in turn, and simple rules: to keep everything, to judge a document by its nearest cluster, by the
 // linear weights of clusters, and by each number alone. The threshold of a rule, and of the neuron, is that which is best for the
-// samples it learns from. Ratings of different folds cannot be compared: a fold with a relevant document more has one less to
-// learn from, so that it gets lower ratings. So areas are means of those of the folds with documents of both classes, NaN if none
+// samples it learns from. Ratings of different folds cannot be compared: a fold with one more relevant document has one less to
+// learn from, and so gets lower ratings. So an area is the mean over the folds that have documents of both classes; NaN if none
 // has.
 func CrossValidate(s *Samples, folds int, opt Options) []Trial {
 	of := s.folds(folds, opt.Seed)

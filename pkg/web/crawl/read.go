@@ -268,7 +268,7 @@ func (r *reader) link(l *page.Link) {
 	r.add(ref)
 }
 
-// follows counts a link of a document of which the first most are followed, and reports whether it is one of them.
+// follows counts a link of a document, and reports whether it is one of the first most, which are followed.
 func (r *reader) follows(most int) bool {
 	r.linkCount++
 	if r.linkCount > most || len(r.text) > maxLinkBytes {

@@ -203,7 +203,7 @@ func (e *Entry) set(key, text []byte, number int64) {
 // Event is a line about a run. There are these events, with these facts:
 //
 //	begin  the settings of the crawl; it is the first line
-//	resume   a further run goes on; it comes with the first line of that run
+//	resume  a further run goes on; this line comes before the first other line of the run
 //	control  connections, delay, max-rate or stop: what was changed while the run was at work, and the new value
 //	scores   URLs and their scores, in millionths, which steer a focused crawl
 //	sync   safe: up to which byte the log is safe on the disk, with what it says of other files; waiting: URLs

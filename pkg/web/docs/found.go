@@ -17,7 +17,7 @@ type Tally struct {
 	Copies                                     int64            // packed files beside which they are unpacked
 	Unfollowed                                 int64            // links to folders
 	FirstLink                                  string           // the first of them
-	Indexes, Queries                           int64            // files named index.html without Input.Index, and with a ?
+	Indexes, Queries                           int64            // files named index.html, without Input.Index; names with a ?
 	NoURL                                      int64            // files that the table gives no usable URL
 	FirstNoURL                                 string           // the place of the first of them
 	Damage                                     string           // the first damage, and its place

@@ -12,11 +12,11 @@ import (
 	"webmill/pkg/urls"
 )
 
-// wanted is a string that a dictionary does not have, and the nearest one that it has. The case of letters does not count.
+// wanted is a string that a dictionary does not have, and the nearest one that it has. Capitals count as small letters.
 type wanted struct {
 	text    []byte // normalised as a browser does
 	folded  []byte // text in small letters
-	line    []byte // likewise, the string at hand
+	line    []byte // the string that is compared, in small letters
 	nearest []byte // the string with the nearest host and, of those, the nearest rest; nil if none has half of the host
 	longer  []byte // the first string that begins with text; nil if none does
 	host    int    // the distances of nearest; rest is doubled, and 1 more where what is before the host differs
@@ -73,7 +73,7 @@ func (w *wanted) see(line []byte) {
 	}
 }
 
-// parts divides a URL: its scheme and www., which are often the only difference, the host behind them, and the rest. A word
+// parts divides a URL into its scheme with www., which are often the only difference, the host after them, and the rest. A word
 // without a slash is all host.
 func parts(url []byte) (before, host, rest []byte) {
 	behind := url

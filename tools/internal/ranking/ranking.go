@@ -248,7 +248,7 @@ func (o *Flags) System(env *cli.Env, links *rank.Links, last bool) (rank.Solver,
 		return nil, err
 	}
 	if o.init != "" && ranked == 0 && links.Pages() > 0 {
-		env.Warnf("%s: is empty: there are no ranks to begin with", o.init)
+		env.Warnf("%s: is empty: there are no ranks for -init", o.init)
 	}
 	if o.known == "" { // the pages that are not known have no rank
 		shared.OtherGraph(env, o.init, "a rank", strays, ranked, links.Pages())

@@ -224,7 +224,7 @@ func (p Piece) All(yield func(i int, v Vector) bool) {
 	}
 }
 
-// LimitThreads lets Each have this many threads at most.
+// LimitThreads limits the threads of Each.
 func (s *Store) LimitThreads(threads int) { s.room.Threads = min(s.room.Threads, threads) }
 
 // Each goes through a set, several pieces at once. begin makes what a worker needs; number is the place of a document.
