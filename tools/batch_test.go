@@ -99,8 +99,8 @@ func TestBatch(t *testing.T) {
 	}
 }
 
-// TestBatchStale: the recipe makes again what is of another archive or list, or of a part of an archive. It refuses lists that
-// are none.
+// TestBatchStale: the recipe makes again what is of another archive or list, or of a part of an archive. It refuses files
+// that are no lists.
 func TestBatchStale(t *testing.T) {
 	t.Parallel()
 	b := newBatch(t)
