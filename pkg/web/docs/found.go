@@ -17,6 +17,7 @@ type Tally struct {
 	Copies                                     int64            // packed files beside which they are unpacked
 	Unfollowed                                 int64            // links to folders
 	FirstLink                                  string           // the first of them
+	Indexes, Queries                           int64            // files named index.html without Input.Index, and with a ?
 	NoURL                                      int64            // files that the table gives no usable URL
 	FirstNoURL                                 string           // the place of the first of them
 	Damage                                     string           // the first damage, and its place
@@ -31,6 +32,7 @@ func (f *Tally) Add(o *Tally) {
 		&f.Converted: o.Converted, &f.CutOff: o.CutOff,
 		&f.Recovered: o.Recovered, &f.Passed: o.Passed, &f.Bytes: o.Bytes, &f.Headed: o.Headed, &f.Unlisted: o.Unlisted,
 		&f.SameURL: o.SameURL, &f.Copies: o.Copies, &f.Unfollowed: o.Unfollowed, &f.NoURL: o.NoURL,
+		&f.Indexes: o.Indexes, &f.Queries: o.Queries,
 	} {
 		*to += n
 	}

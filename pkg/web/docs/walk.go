@@ -104,6 +104,12 @@ func (w *finder) file(name, url string, entries []fs.DirEntry) *file {
 		return url + escape(base)
 	}
 	base := path.Base(name)
+	if w.reader.in.Index == "" && base == "index.html" {
+		w.found.Indexes++
+	}
+	if strings.Contains(base, "?") {
+		w.found.Queries++
+	}
 	f := &file{name: name, url: called(base), unpacked: called(base)}
 	plain, ending := stream.CutPacking(base)
 	if ending == "" {

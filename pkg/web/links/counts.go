@@ -31,7 +31,9 @@ const (
 	Invalid    // links that no browser could follow
 	TooLong    // links longer than urls.MaxLength
 	Unfollowed // links marked nofollow, dropped or not
-	ToIndex    // links below Options.Site to the name of an index, which has the URL of its folder
+	ToIndex    // links below Options.Site to Options.Index, whose file has the URL of its folder
+	ToFolder   // links below Options.Site to the URL of a folder, without Options.Index
+	ToQuery    // links below Options.Site with a query
 	Outside    // links outside of the main content, with Options.Main
 
 	Rows // lines: links, and pages without links
@@ -42,7 +44,7 @@ var countNames = [counts]string{
 	"documents", "pages", "redirects", "not_html", "http_errors", "revisits", "dns", "no_url", "pages_without_url", "broken",
 	"not_response", "bad_metadata", "too_large", "pages_no_web", "pages_flat", "pages_cut", "pages_whole",
 	"links", "links_no_web", "links_invalid", "links_too_long",
-	"links_nofollow", "links_to_index", "links_outside", "rows_out",
+	"links_nofollow", "links_to_index", "links_to_folder", "links_to_query", "links_outside", "rows_out",
 }
 
 func (c Count) String() string { return countNames[c] }

@@ -35,8 +35,8 @@ type Options struct {
 	Seen      bool // keep what else is known of each document
 	Main      bool // only those in the main content of pages, see package content
 
-	// Index is the name of the files that have the URLs of their folders, and Site the URL of all; links to Index there
-	// are counted.
+	// Index is the name of the files that have the URLs of their folders, and Site the URL of all: links there that may lead to
+	// another page than meant are counted.
 	Index, Site string
 
 	Full func(lines []byte) []byte // takes the lines when they are many and returns an empty buffer; nil: all lines are kept
@@ -345,9 +345,8 @@ func (x *Extractor) put(kind page.Kind, nofollow bool, ref, text []byte) {
 		x.miss(err)
 		return
 	}
-	if target := out[len(x.out)+len(x.prefix):]; x.opt.Index != "" && bytes.HasPrefix(target, []byte(x.opt.Site)) &&
-		bytes.HasSuffix(target, []byte(x.opt.Index)) && target[len(target)-len(x.opt.Index)-1] == '/' {
-		x.Counts[ToIndex]++
+	if x.opt.Site != "" {
+		x.site(out[len(x.out)+len(x.prefix):])
 	}
 	if x.opt.Anchors {
 		out = append(append(append(out, '\t'), kind.String()...), '\t')
@@ -365,6 +364,24 @@ func (x *Extractor) put(kind page.Kind, nofollow bool, ref, text []byte) {
 	x.out = append(out, '\n')
 	if x.opt.Full != nil && len(x.out) > manyLines {
 		x.out = x.opt.Full(x.out)
+	}
+}
+
+// site counts a link below Options.Site that may lead to another page than meant.
+func (x *Extractor) site(target []byte) {
+	if !bytes.HasPrefix(target, []byte(x.opt.Site)) {
+		return
+	}
+	if bytes.IndexByte(target, '?') >= 0 {
+		x.Counts[ToQuery]++
+	}
+	if name, ok := bytes.CutSuffix(target, []byte(x.opt.Index)); !ok || !bytes.HasSuffix(name, []byte("/")) {
+		return
+	}
+	if x.opt.Index == "" {
+		x.Counts[ToFolder]++
+	} else {
+		x.Counts[ToIndex]++
 	}
 }
 

@@ -158,6 +158,16 @@ func (t *Total) folder(env *cli.Env) {
 		env.Warnf("-index gives %s the URL of its folder, but %s: leave out -index", t.in.Index,
 			tuple.Counted(n, "link to that name leads to another page", "links to that name lead to other pages"))
 	}
+	if n := t.Counts[links.ToFolder]; n > 0 && f.Indexes > 0 {
+		env.Warnf("%s, and %s: -index index.html makes a folder and its file one page", tuple.Counted(n,
+			"link leads to a folder of the site", "links lead to folders of the site"), tuple.Counted(f.Indexes,
+			"file index.html has another URL", "files index.html have other URLs"))
+	}
+	if n := t.Counts[links.ToQuery]; n > 0 && f.Queries > 0 {
+		env.Warnf("%s, and %s, which is %%3F in a URL: if these are the same pages, give the URLs by -urls", tuple.Counted(n,
+			"link to the site has a query", "links to the site have a query"), tuple.Counted(f.Queries,
+			"file has a ? in its name", "files have a ? in their names"))
+	}
 	if f.NoURL > 0 {
 		env.Unfinished("%s: %s no usable URL, the first at %s", t.in.URLs,
 			tuple.Counted(f.NoURL, "file has", "files have"), f.FirstNoURL)
