@@ -2,7 +2,8 @@
 # crawl.sh PART…: the parts of the chain of scripts/crawl.mk that no tool does. They work in the folder $OUT.
 #
 # begin decides whether a run may start and what is crawled: the arguments of extract-links, and a line for each file (crawl.tsv).
-# The order of the steps is left to crawl.mk; whether a step runs, as when crawl.tsv has changed, to step.sh.
+# The order of the steps is left to crawl.mk; whether a step runs, as when crawl.tsv has changed, to step.sh; what the steps of a run
+# read and need to plan.sh.
 #
 #   begin        before the first step: checks the variables and the files of CRAWL, and that no other run uses OUT
 #   known        after the dictionary is made: checks that SEED is in it
@@ -11,6 +12,7 @@
 # The other parts stand at the end, in their order in crawl.mk.
 set -euo pipefail
 . "${0%/*}/step.sh"
+. "${0%/*}/plan.sh"
 
 # absolute PATH: the absolute form of a path that is relative to the folder where make was called.
 absolute() { case $1 in /*) printf '%s' "$1" ;; *) printf '%s/%s' "$start" "$1" ;; esac; }
@@ -69,53 +71,13 @@ begin() {
   put .made/crawl.tsv "$(printf 'flag\t\t\t%s\n' "${input[@]}")"
   cmp -s .made/crawl.tsv crawl.tsv || [ ! -e crawl.tsv ] ||
     echo "$OUT was made from another crawl or with other flags ($(differs)): its results are made again."
+  enough
   effective=$(variables_of_steps)
   [[ -n ${JUDGED-} || $effective != *'<JUDGED>'* ]] ||
     fail "$ASKED is learnt from judgements: write the file of these, like JUDGED=judged.tsv; make unico says how to get one"
   without_effect
   unlike
 }
-
-# without_effect: says which variables of the command line have no effect on the goals that are asked for.
-without_effect() {
-  local name
-  for name in $GIVEN; do
-    [[ $effective != *"<$name>"* ]] || continue
-    case $name in
-      CLUSTERS | JUDGED) echo "make: $name=${!name} has an effect only on the goal unico, which is not asked for" >&2 ;;
-      BETA) echo "make: BETA=$BETA has an effect only on the goal navigation, which is not asked for" >&2 ;;
-      *) echo "make: $name=${!name} has no effect on $ASKED" >&2 ;;
-    esac
-  done
-}
-
-# planned: prints the commands of the steps of the goals ($STEPS), and of the steps before these: those that make would run.
-planned() {
-  [ -z "$STEPS" ] || env -i PATH="$PATH" SCRIPTS="$scripts" "${MAKE:-make}" -n -f "$scripts/variables.mk" -f "$scripts/crawl.mk" CRAWL=. $STEPS
-}
-
-# variables_of_steps: prints the variables that these commands have.
-variables_of_steps() { planned | { grep -o '\$[A-Z][A-Z]*' || true; } | sort -u | sed 's/.\(.*\)/<\1>/'; }
-
-# unlike: removes what would stay beside a report that is made, though a parameter of it is another now: the results of steps that are
-# not of this run, and what was made of them. More MEMORY only adds to a result.
-unlike() {
-  local plan step why was now
-  [[ -z $GOALS || " $GOALS " == *' report.html '* ]] || return 0
-  plan=$(planned)
-  for step in $RESULTS; do
-    [[ -f .made/$step && $plan != *"/step.sh\" $step "* ]] || continue
-    was=$(values <".made/$step")
-    [ -n "$was" ] || continue
-    now=$(reads "$(sed -n $'s/^command\t//p' ".made/$step")" | values)
-    [ "$now" != "$was" ] || continue
-    why=$(because "$now" "$was" || true)
-    removed "$step" $(dependents "$step") || return
-  done
-}
-
-# values: prints the lines of a record that say what a user gave a step.
-values() { grep -e $'^parameter\t' -e $'^content\t' | grep -v $'^parameter\tMEMORY=' || true; }
 
 # unquoted VARIABLE: puts the words of a variable, as a shell reads them, into the array words.
 unquoted() {

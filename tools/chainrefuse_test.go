@@ -86,6 +86,50 @@ func TestCrawlRefuses(t *testing.T) {
 	}
 }
 
+// TestCrawlMemory: too little MEMORY for a step of the goals is refused before the first step, whatever step that is, and is not
+// refused for goals that need less.
+func TestCrawlMemory(t *testing.T) {
+	t.Parallel()
+	_, args := site(t)
+	for _, c := range []struct{ args, want string }{
+		{"MEMORY=8M links.t2", ""},
+		{"MEMORY=11M crawl", "make: MEMORY=11M is too small: undict needs at least 12M\n"},
+		{"MEMORY=11.5m hosts.parquet", "make: MEMORY=11.5m is too small: undict needs at least 12M\n"},
+		{"MEMORY=41M words crawl", "make: MEMORY=41M is too small: terms needs at least 42M\n"},
+		{"MEMORY=16M people", "make: MEMORY=16M is too small: findnames needs at least 42M\n"},
+		{"MEMORY=19M content", "make: MEMORY=19M is too small: main-content needs at least 20M\n"},
+		{"MEMORY=15M sitemap.txt", "make: MEMORY=15M is too small: sitemap needs at least 16M\n"},
+		{"MEMORY=63M university.xml JUDGED=" + demoJudged[3:], "make: MEMORY=63M is too small: xml-export needs at least 64M\n"},
+	} {
+		list := append(args[:2:2], strings.Fields(c.args)...)
+		text, err := crawlMake(t, t.TempDir(), list...)
+		if (err != nil) != (c.want != "") || !strings.HasPrefix(text, c.want) || err != nil && strings.Contains(text, "   $ ") {
+			t.Errorf("%s: %v\n%s", c.args, err, text)
+		}
+	}
+}
+
+// TestCrawlMostMemory: no step needs more than xml-export, so that with as much the steps need not be asked.
+func TestCrawlMostMemory(t *testing.T) {
+	t.Parallel()
+	_, args := site(t)
+	script, err := filepath.Abs("../scripts/crawl.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	most := regexp.MustCompile(`[0-9]+M`).FindString(runIn(t, ".", "xml-export -S 4M none 2>&1 || true"))
+	for size, want := range map[string]string{most: "", "11M": most + " xml-export\n"} {
+		cmd := exec.Command(script, "lacking", size)
+		cmd.Dir = t.TempDir()
+		cmd.Env = withTools("OUT=.", "RUN=1", "K=1", "TOP=1", "BETA=0", "CLUSTERS=2", "JOBS=9",
+			"STEPS="+variable(t, "RESULTS", args))
+		text, err := cmd.Output()
+		if err != nil || string(text) != want {
+			t.Errorf("%s: %v, %q, not %q\n%s", size, err, text, want, stderrOf(err))
+		}
+	}
+}
+
 // TestCrawlStrangers: a folder with files of the names of results, which no run has made, is refused, and they stay.
 func TestCrawlStrangers(t *testing.T) {
 	t.Parallel()
