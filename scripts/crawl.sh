@@ -103,8 +103,10 @@ parameters() {
     [ -n "${!name}" ] || fail "$name is empty: leave it out for the default"
   done
   [[ -z ${SEED-} || $SEED =~ ^[hH][tT][tT][pP][sS]?://[^/] ]] || fail "SEED=$SEED is not a URL: write it like SEED=https://example.org/"
-  [[ ! ${BASE-} =~ ^[a-zA-Z][a-zA-Z0-9+.-]*:([^0-9]|$) || $BASE =~ ^[hH][tT][tT][pP][sS]?: ]] || fail "BASE=$BASE is not a URL of http or https: write it like BASE=https://example.org/"
-  [[ -z ${BASE-} || $BASE =~ ^[hH][tT][tT][pP][sS]?://[^/] ]] || fail "BASE=$BASE is not a URL: write BASE=https://${BASE#//}"
+  if [[ -n ${BASE-} && ! $BASE =~ ^[hH][tT][tT][pP][sS]?://[^/] ]]; then
+    [[ ! ${BASE#//} =~ ^[^/:]+(:[0-9]|/|$) ]] || fail "BASE=$BASE is not a URL: write BASE=https://${BASE#//}"
+    fail "BASE=$BASE is not a URL of http or https: write it like BASE=https://example.org/"
+  fi
   [[ ${BASE-} != *[?#]* ]] || fail "BASE=$BASE has a query or a fragment: all files would get one URL"
   [[ $K =~ ^[1-9][0-9]{0,8}$ ]] || fail "K=$K is not a number from 1 on"
   [[ $BETA =~ ^(0(\.[0-9]{1,9})?|1(\.0{1,9})?)$ ]] || fail "BETA=$BETA is not a number from 0 to 1, like 0.1: a link of a menu weighs no more than another"

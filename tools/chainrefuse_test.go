@@ -47,6 +47,11 @@ func refusals(dir string) []refusal {
 		{"BASE=ftp://a.test/ is not a URL of http or https: write it like BASE=https://example.org/", []string{"BASE=ftp://a.test/"}},
 		{"BASE=file:///srv/a is not a URL of http or https: write it like BASE=https://example.org/", []string{"BASE=file:///srv/a"}},
 		{"BASE=a.test:80/x is not a URL: write BASE=https://a.test:80/x", []string{"BASE=a.test:80/x"}},
+		{"BASE=//a.test is not a URL: write BASE=https://a.test\n", []string{"BASE=//a.test"}},
+		{"BASE=http:// is not a URL of http or https: write it like BASE=https://example.org/", []string{"BASE=http://"}},
+		{"BASE=https:/a.test/ is not a URL of http or https: write it like ", []string{"BASE=https:/a.test/"}},
+		{"BASE=HTTPS: is not a URL of http or https: write it like ", []string{"BASE=HTTPS:"}},
+		{"BASE=/srv/a is not a URL of http or https: write it like ", []string{"BASE=/srv/a"}},
 		{"K=0 is not a number from 1 on", []string{"K=0"}},
 		{"TOP=ten is not a number from 1 on", []string{"TOP=ten"}},
 		{"TMP=/nowhere is not a folder that can be written to", []string{"TMP=/nowhere"}},
@@ -80,7 +85,7 @@ func TestCrawlRefuses(t *testing.T) {
 	for _, c := range refusals(dir) {
 		text, err := crawlMake(t, out, append(append(args[:2:2], c.args...), "ready")...)
 		if line, _, _ := strings.Cut(text, "\n"); err == nil || !strings.HasPrefix(line, "make: ") ||
-			!strings.Contains(line, c.want) {
+			!strings.Contains(line+"\n", c.want) {
 			t.Errorf("%v: %v\n%s", c.args, err, text)
 		}
 	}
