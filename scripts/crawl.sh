@@ -127,7 +127,10 @@ judged() {
   [[ -f $JUDGED && -r $JUDGED ]] || fail "JUDGED=$JUDGED: $([ -e "$JUDGED" ] && echo 'is no file that can be read' || echo 'no such file; judge makes it')"
   [[ ! $JUDGED -ef $OUT/judgements.tsv ]] || fail "JUDGED=$JUDGED is a result of this chain: name the file that judge has written"
   [ -s "$JUDGED" ] || fail "JUDGED=$JUDGED is empty: judge some pages first"
-  cp -- "$JUDGED" "$OUT/.made/judged.tsv" || fail "JUDGED=$JUDGED cannot be copied to $OUT/.made"
+  case $(bytes cat -- "$JUDGED") in
+    28b52ffd* | 425a683?314159* | fd377a58*) fail "JUDGED=$JUDGED is packed: unpack it first" ;; # by zstd, bzip2 or xz
+  esac
+  unpacked "$JUDGED" >"$OUT/.made/judged.tsv" || fail "JUDGED=$JUDGED cannot be copied to $OUT/.made, or is packed and was cut off"
   # Without the URLs: those of several crawls may share ids.
   said=$(cut -f 1,2 -- "$OUT/.made/judged.tsv" | judge -q -merge 2>&1 >/dev/null) || fail "JUDGED=$JUDGED: ${said##*stdin: }"
 }
