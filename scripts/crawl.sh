@@ -436,9 +436,10 @@ home() {
   rm "$ids.t3"
 }
 
-# What awk needs to tell a success. An answer without a status, like a file of a folder, is one.
+# What awk needs to tell a success. An answer with content but without a status, like a file of a folder, is one. Without both its
+# HTTP head cannot be read.
 succeeded='
-  function succeeded(status) { return status == "" || status >= 200 && status < 300 }
+  function succeeded(status, bytes) { return status == "" ? bytes != "" : status >= 200 && status < 300 }
 '
 
 # about OUT FLAG…: writes a line for each page of urls.txt: its URL, whether it was fetched, and what is known of it from fetched.txt.
@@ -452,7 +453,7 @@ about() {
   tuples -to text "$out.t1" | paste - fetched.txt | LC_ALL=C awk -F '\t' -v pages="$pages" "$succeeded"'
     function place(status, bytes) {
       if (status == "") return bytes == "" ? 1000 : 1
-      return succeeded(status) ? (bytes == "" ? 2 : 0) : status >= 300 ? status : 1000
+      return succeeded(status, bytes) ? (bytes == "" ? 2 : 0) : status >= 300 ? status : 1000
     }
     $1 < pages + 0 { print place($3, $6) "\t" $0 }' |
     extsort -lines -t $'\t' -k 2,2n -k 1,1n -s "$@" | LC_ALL=C awk -F '\t' -v pages="$pages" '
@@ -484,7 +485,7 @@ anchors() {
 # repeated FLAG…: says if there are pages with several answers that have content.
 repeated() {
   local pages
-  pages=$(LC_ALL=C awk -F '\t' "$succeeded"'succeeded($2) && $3 ~ /html/ && $5 != "" { print $1 }' fetched.txt |
+  pages=$(LC_ALL=C awk -F '\t' "$succeeded"'succeeded($2, $5) && $3 ~ /html/ && $5 != "" { print $1 }' fetched.txt |
     extsort -lines "$@" | uniq -d | wc -l)
   ((pages == 0)) ||
     echo "make: content.parquet has a record for each answer of a page, documents.parquet for the first; pages with several: $((pages))" >&2
@@ -524,13 +525,13 @@ sitemaps() {
   local jsonl=$1 text=$2 xml=$3 json=$4 titles=$1.titles home status=0
   shift 4
   LC_ALL=C awk "$succeeded"'BEGIN { FS = OFS = "\t" }
-    $2 != "true" { next }
-    !succeeded($3) { print $1, "", $3; next }
+    $2 != "true" || $3 $6 == "" { next }
+    !succeeded($3, $6) { print $1, "", $3; next }
     $4 == "" || $4 ~ /html/ { print $1, $7, $3 }' about.txt >"$titles"
   home=$(LC_ALL=C awk -F '\t' "$succeeded"'
     NR == FNR { if (FNR == 2 && $3 !~ /most links|no page has links/) { seed = $2; said = $3 ~ /^given|BASE$/ }; next }
     FNR == 1 { root = seed; sub(/^[^:]*:\/\//, "", root); sub(/\/.*/, "/", root) }
-    succeeded($3) {
+    succeeded($3, 1) { # what has neither status nor content has no line there
       if ($1 == seed) found = 1
       if ($1 == "http://" root || $1 == "https://" root) top = 1
     }
