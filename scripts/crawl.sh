@@ -321,7 +321,11 @@ archives() {
     fffe??00* | feff00??*) fail "CRAWL: $1: expected lines of text, but this is binary: it looks like UTF-16, which iconv -f UTF-16 -t UTF-8 converts" ;;
   esac
   while IFS= read -r name || [[ -n $name ]]; do
-    if [ -r "$name" ]; then
+    if [ -d "$name" ]; then
+      fail "CRAWL: $1 names the folder $name: write the archives in it, or read the HTML files in it by CRAWL=$(printf %q "$name") alone"
+    elif [ -r "$name" ]; then
+      [[ ! $name =~ \.(txt|list|paths)(\.gz)?$ ]] || [ -n "$(packed "$name")" ] ||
+        fail "CRAWL: $1 names $name, which is no archive: if it is a list too, name both lists in CRAWL"
       absolute "$name" && echo
     else
       printf 'missing\t\t\t%s\n' "$name" >>"$OUT/.made/crawl.tsv"

@@ -489,6 +489,8 @@ func TestCrawlListIsArchive(t *testing.T) {
 		}
 		return b.String()
 	}
+	list := filepath.Join(dir, "list.txt")
+	newFile(t, list, "a.warc\n")
 	page := strings.Repeat(answered("http://a.test/", "Content-Type: text/html\r\n", "<a href=x>"), 1000)
 	const is, packed = "is an archive, not a list of archives: name it *.",
 		"is packed like an archive, it is not a list of archives: name it *."
@@ -507,6 +509,9 @@ func TestCrawlListIsArchive(t *testing.T) {
 		{"c.txt", "/nowhere/a.warc\n", " names no archive that can be read\n"},
 		{"c.txt", "\xff\xfe/\x00a\x00", ": expected lines of text, but this is binary: it looks like UTF-16, which iconv -f UTF-16 -t UTF-8 "},
 		{"c.txt", "", " names no archive that can be read\n"},
+		{"c.txt", dir + "\n", " names the folder " + dir + ": write the archives in it, or read the HTML files in it by CRAWL=" +
+			dir + " alone\n"},
+		{"c.paths", list + "\n", " names " + list + ", which is no archive: if it is a list too, name both lists in CRAWL\n"},
 	} {
 		name := filepath.Join(dir, strconv.Itoa(i), c.name)
 		newFile(t, name, c.text)
@@ -544,5 +549,23 @@ func TestCrawlGoal(t *testing.T) {
 	}
 	if left, err := filepath.Glob(filepath.Join(out, ".made", "lock*")); len(left) > 0 {
 		t.Errorf("%v are left; %v", left, err)
+	}
+}
+
+// TestCrawlFlags: where the message of a tool names a flag, the chain says what that is here.
+func TestCrawlFlags(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	newFile(t, filepath.Join(dir, "a.html"), "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=b.html>b</a>")
+	args := []string{"CRAWL=" + dir, "BASE=http://a.test/", "links.t2"}
+	text, err := crawlMake(t, t.TempDir(), args...)
+	if err == nil || !strings.Contains(text, ": use -headers\nmake: ") ||
+		!strings.Contains(text, " EXTRACT, like EXTRACT=-headers\n") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	chain(t, t.TempDir(), append(args, "EXTRACT=-headers")...)
+	newFile(t, filepath.Join(dir, "a.html"), "Server: x\r\n\r\n<p>no links") // it may be HTML as it is
+	if text, _ = crawlMake(t, t.TempDir(), args...); strings.Contains(text, "make: CRAWL names ") {
+		t.Errorf("of a step that has not failed:\n%s", text)
 	}
 }
