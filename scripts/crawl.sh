@@ -249,7 +249,7 @@ grown() {
   done
   [ -s "$list" ] || fail "CRAWL: $dir is a crawl of fetch whose archives are missing"
   n=$({ begun "$size" "$log" | grep -av '"kind":' | grep -am 1 '"archive":"'; } || true)
-  [ -n "$n" ] || fail "CRAWL: $dir is a crawl of fetch that has no page$($ended || echo ' yet'): report $(printf %q "$dir") says why"
+  [ -n "$n" ] || fail "CRAWL: $dir is a crawl of fetch that has no page$($ended || echo ' yet'): report -o report.html $(printf %q "$dir") says why"
   n=$(begun "$size" "$log" | grep -c -E '"outcome":"(unchanged|not-due)"' || true)
   [ "$n" = 0 ] || fail "CRAWL: $n pages of $dir are only in the archives of the crawl before (fetch -since): write CRAWL='EARLIER/crawl-*.warc.gz $dir/crawl-*.warc.gz'"
   missing "$OUT/.made/crawl.tsv" >&2

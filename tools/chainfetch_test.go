@@ -291,7 +291,7 @@ func TestCrawlOfFetchRefused(t *testing.T) {
 		"CRAWL=" + since: "are only in the archives of the crawl before (fetch -since): write CRAWL='EARLIER/crawl-*.warc.gz ",
 		"CRAWL=" + empty: "make: CRAWL: " + empty +
 			" is a crawl of fetch that has no archive yet\n",
-		"CRAWL=" + none: "make: CRAWL: " + none + " is a crawl of fetch that has no page yet: report " + none + " says why\n",
+		"CRAWL=" + none: " is a crawl of fetch that has no page yet: report -o report.html " + none + " says why\n",
 		"CRAWL=" + several: "is a folder of crawls of fetch: write CRAWL='" + several +
 			"/*/crawl-*.warc.gz', or ",
 		"CRAWL=" + nothing: "make: CRAWL: " + nothing +
