@@ -2,7 +2,7 @@
 //
 // A job is a sequence of stages. Each stage is a pipeline that reads folders of tuples, or files of lines, and writes a folder:
 // its parts are tasks, and its manifest comes last. A stage whose folder has a manifest is done, so a job that was killed goes on
-// where it stopped. All machines see the same folders, under the same names.
+// where it stopped. All machines see the same files, under the same names, of a folder or of a store (package objects).
 //
 // # What moves between machines
 //

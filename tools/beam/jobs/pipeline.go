@@ -55,10 +55,13 @@ type dealingPiece interface {
 
 // run runs a pipeline.
 func (j *Job) run(build func(s beam.Scope)) error {
+	if err := j.owns(); err != nil {
+		return err
+	}
 	p, s := beam.NewPipelineWithRoot()
 	build(s)
 	err := oneLine(beamx.Run(j.ctx, p))
-	if names, _ := filepath.Glob(j.at("beamloopbackworker-*")); len(names) > 0 {
+	if names, _ := filepath.Glob(filepath.Join(j.litter, "beamloopbackworker-*")); j.litter != "" && len(names) > 0 {
 		os.Remove(names[0]) // Beam leaves an empty file
 	}
 	if err != nil && strings.Contains(err.Error(), "code = Unavailable") {

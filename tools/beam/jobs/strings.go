@@ -7,11 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
@@ -25,36 +23,24 @@ import (
 )
 
 // lineFiles are the files of lines that the inputs name, of a folder those in it, and their bytes.
-func lineFiles(inputs []string) (files []string, size int64, err error) {
-	for _, name := range inputs {
+func (j *Job) lineFiles() (names []string, size int64, err error) {
+	for _, name := range j.Inputs {
 		if isFolder(name) {
 			return nil, 0, fmt.Errorf("%s: is a folder of tuples, not of files of lines", name)
 		}
-		err := filepath.WalkDir(name, func(path string, e os.DirEntry, err error) error {
-			if err != nil || e.IsDir() || strings.HasPrefix(e.Name(), ".") {
-				return err
-			}
-			info, err := os.Stat(path)
-			if err == nil && !info.Mode().IsRegular() {
-				err = fmt.Errorf("%s: is no file, and workers cannot read it twice", path)
-			}
-			if err == nil {
-				files, size = append(files, path), size+info.Size()
-			}
-			return err
-		})
-		if err != nil {
-			return nil, 0, err
-		}
 	}
-	if len(files) == 0 {
-		return nil, 0, errors.New("the folders have no files of lines")
+	names, versions, err := inputFiles(j.temp, j.Inputs)
+	if err == nil && len(names) == 0 {
+		err = errors.New("the folders have no files of lines")
 	}
-	return files, size, nil
+	for _, v := range versions {
+		size += v.Size
+	}
+	return names, size, err
 }
 
-func openLines(name string) (*stream.Bytes, error) {
-	in, err := stream.OpenBytes(vfs.OS, name, nil)
+func openLines(temp, name string) (*stream.Bytes, error) {
+	in, err := stream.OpenBytes(files(temp), name, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +60,7 @@ type numbering struct {
 }
 
 func (n *numbering) number(file int, out dict.Output) (dict.Stats, error) {
-	in, err := openLines(n.Files[file])
+	in, err := openLines(n.Temp, n.Files[file])
 	if err != nil {
 		return dict.Stats{}, err
 	}
@@ -85,13 +71,13 @@ func (n *numbering) number(file int, out dict.Output) (dict.Stats, error) {
 
 // stringsOf is the file with the strings of a part, in the order of the dictionary.
 func stringsOf(folder string, part int) string {
-	return filepath.Join(folder, fmt.Sprintf("%05d.txt", part))
+	return vfs.Join(folder, fmt.Sprintf("%05d.txt", part))
 }
 
 // numberStrings writes the strings of each part, and the folder places: for the file and number of each string its place in the
 // part. The least value of a part is its first id.
 func (j *Job) numberStrings(n numbering, parts int, size int64) (*partition.Manifest, error) {
-	places, err := newFolder(j.at("places.t3"), parts, numberColumns, tuple.Columns(0, 1), 2)
+	places, err := j.newFolder(j.at("places.t3"), parts, numberColumns, tuple.Columns(0, 1), 2)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +87,7 @@ func (j *Job) numberStrings(n numbering, parts int, size int64) (*partition.Mani
 			return nil, err
 		}
 		for _, name := range []string{"strings", "skips"} {
-			if err := os.MkdirAll(j.at(name), 0o777); err != nil {
+			if err := files(j.temp).Mkdir(j.at(name)); err != nil && !errors.Is(err, fs.ErrExist) {
 				return nil, err
 			}
 		}
@@ -119,23 +105,23 @@ func (j *Job) numberStrings(n numbering, parts int, size int64) (*partition.Mani
 	if sums[0] > math.MaxInt32 {
 		return nil, fmt.Errorf("%.0f different strings: ids are 0 … %d", sums[0], math.MaxInt32-1)
 	}
-	return manifestOf(places.Name)
+	return manifestOf(places.Temp, places.Name)
 }
 
 // keyBounds are the least keys of the parts, by a sample of the strings.
-func (j *Job) keyBounds(files []string, parts int, size int64) (least [][]byte, err error) {
+func (j *Job) keyBounds(names []string, parts int, size int64) (least [][]byte, err error) {
 	name := j.at("bounds")
 	if !exists(name) {
 		err := j.run(func(s beam.Scope) {
-			keys := beam.ParDo(s, &sampleKeys{files, max(1, size/int64(samples*parts))}, partNumbers(s, len(files)))
+			keys := beam.ParDo(s, &sampleKeys{names, max(1, size/int64(samples*parts)), j.temp}, partNumbers(s, len(names)))
 			none := beam.ParDo(s, &everyPart{1}, beam.Impulse(s))
-			beam.ParDo0(s, &publishKeys{name, parts}, beam.GroupByKey(s, beam.Flatten(s, none, keys)))
+			beam.ParDo0(s, &publishKeys{name, parts, j.temp}, beam.GroupByKey(s, beam.Flatten(s, none, keys)))
 		})
 		if err != nil {
 			return nil, err
 		}
 	}
-	err = readJSON(name, &least)
+	err = readJSON(j.temp, name, &least)
 	return least, err
 }
 
@@ -143,6 +129,7 @@ func (j *Job) keyBounds(files []string, parts int, size int64) (least [][]byte, 
 type sampleKeys struct {
 	Files []string
 	Step  int64
+	Temp  string
 }
 
 // longestKey is how long a key of the sample may be.
@@ -150,7 +137,7 @@ const longestKey = 1 << 10
 
 // ProcessElement implements a function of Beam.
 func (f *sampleKeys) ProcessElement(file int, emit func(int, []byte)) error {
-	in, err := openLines(f.Files[file])
+	in, err := openLines(f.Temp, f.Files[file])
 	if err != nil {
 		return err
 	}
@@ -186,6 +173,7 @@ func (f *sampleKeys) ProcessElement(file int, emit func(int, []byte)) error {
 type publishKeys struct {
 	Name  string
 	Parts int
+	Temp  string
 }
 
 // ProcessElement implements a function of Beam.
@@ -203,7 +191,7 @@ func (f *publishKeys) ProcessElement(_ int, next func(*[]byte) bool) error {
 		}
 		least = append(least, key)
 	}
-	return publishJSON(f.Name, least)
+	return publishJSON(f.Temp, f.Name, least)
 }
 
 // A block of strings begins with its file and the number of its first string there, each of 4 bytes; those of the others follow.
@@ -247,7 +235,7 @@ func (f *dealStrings) ProcessElement(file int, emit func(int, []byte)) error {
 	if len(stats.Skipped) == 0 {
 		return nil
 	}
-	return publishJSON(filepath.Join(f.Skips, fmt.Sprint(file)), stats.Skipped)
+	return publishJSON(f.Numbering.Temp, vfs.Join(f.Skips, fmt.Sprint(file)), stats.Skipped)
 }
 
 // stringBlocks reads the strings of the blocks that a part has got as lines, and keeps whose they are.
@@ -303,7 +291,7 @@ type placePart struct {
 
 // ProcessElement implements a function of Beam.
 func (f *placePart) ProcessElement(part int, next func(*[]byte) bool) (int, fact, error) {
-	out, err := stream.CreateBytes(vfs.OS, stringsOf(f.Strings, part), nil)
+	out, err := stream.CreateBytes(files(f.Temp), stringsOf(f.Strings, part), nil)
 	if err != nil {
 		return 0, fact{}, err
 	}
