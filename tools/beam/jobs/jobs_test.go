@@ -76,8 +76,10 @@ func run(t testing.TB, dir, name string, args ...string) {
 	if err := start(t, dir, name, args...); err != nil {
 		t.Fatalf("%s %s: %v", name, strings.Join(args, " "), err)
 	}
-	if left, err := filepath.Glob(filepath.Join(dir, "*.work")); len(left) > 0 || err != nil {
-		t.Errorf("%s left %v", name, left)
+	for _, ending := range []string{"*.work", "*.sums"} {
+		if left, err := filepath.Glob(filepath.Join(dir, ending)); len(left) > 0 || err != nil {
+			t.Errorf("%s left %v", name, left)
+		}
 	}
 }
 

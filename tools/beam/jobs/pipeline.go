@@ -78,7 +78,7 @@ func (j *Job) make(f folder, blocks func(s beam.Scope) beam.PCollection, write w
 			all = beam.Flatten(s, all, blocks(s))
 		}
 		facts := beam.ParDo(s, write, beam.GroupByKey(s, all))
-		beam.ParDo0(s, &publish{f}, beam.GroupByKey(s, facts))
+		beam.ParDo0(s, &publish{f, j.at(filepath.Base(f.Name) + ".sums")}, beam.GroupByKey(s, facts))
 	})
 }
 
