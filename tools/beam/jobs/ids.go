@@ -136,7 +136,7 @@ func (f *putIDs) ProcessElement(file int, next func(*[]byte) bool, emit func(int
 		return d.err
 	})})
 	if err == nil && (stats.Strings != strings || int64(len(ids.values)) != strings) {
-		err = fmt.Errorf("%s: was changed during the job", f.Numbering.Files[file])
+		err = fmt.Errorf("%s: was changed during the job", f.Numbering.Files[file].Name)
 	}
 	if err != nil {
 		return err

@@ -251,9 +251,13 @@ func (j *Job) claim(id identity) error {
 	case err != nil:
 		return err
 	case string(before) != string(asJSON(id)):
-		return fmt.Errorf("%s: is the unfinished work of another job or input: remove it, or name another folder by -work", j.work)
+		return j.otherWork()
 	}
 	return nil
+}
+
+func (j *Job) otherWork() error {
+	return fmt.Errorf("%s: is the unfinished work of another job or input: remove it, or name another folder by -work", j.work)
 }
 
 // at is the name of a file or folder of work.

@@ -25,7 +25,7 @@ import (
 )
 
 // lineFiles are the files of lines that the inputs name, of a folder those in it, and their bytes.
-func lineFiles(inputs []string) (files []string, size int64, err error) {
+func lineFiles(inputs []string) (files []asRead, size int64, err error) {
 	for _, name := range inputs {
 		if isFolder(name) {
 			return nil, 0, fmt.Errorf("%s: is a folder of tuples, not of files of lines", name)
@@ -34,13 +34,8 @@ func lineFiles(inputs []string) (files []string, size int64, err error) {
 			if err != nil || e.IsDir() || strings.HasPrefix(e.Name(), ".") {
 				return err
 			}
-			info, err := os.Stat(path)
-			if err == nil && !info.Mode().IsRegular() {
-				err = fmt.Errorf("%s: is no file, and workers cannot read it twice", path)
-			}
-			if err == nil {
-				files, size = append(files, path), size+info.Size()
-			}
+			file, err := lookAt(path)
+			files, size = append(files, file), size+file.Size
 			return err
 		})
 		if err != nil {
@@ -67,20 +62,23 @@ func openLines(name string) (*stream.Bytes, error) {
 
 // numbering gives the strings of a file numbers: their places among its different strings, in the order of the dictionary.
 type numbering struct {
-	Files  []string
+	Files  []asRead
 	Alone  bool
 	Memory int64
 	Temp   string
 }
 
-func (n *numbering) number(file int, out dict.Output) (dict.Stats, error) {
-	in, err := openLines(n.Files[file])
+func (n *numbering) number(file int, out dict.Output) (stats dict.Stats, err error) {
+	in, err := openLines(n.Files[file].Name)
 	if err != nil {
-		return dict.Stats{}, err
+		return stats, err
 	}
 	defer in.Close()
-	return dict.Build([]io.Reader{in},
-		dict.Options{Columns: 2, Order: dict.URLs(), Alone: n.Alone, Room: room(n.Memory, n.Temp)}, out)
+	if stats, err = dict.Build([]io.Reader{in},
+		dict.Options{Columns: 2, Order: dict.URLs(), Alone: n.Alone, Room: room(n.Memory, n.Temp)}, out); err != nil {
+		return stats, err
+	}
+	return stats, n.Files[file].check()
 }
 
 // stringsOf is the file with the strings of a part, in the order of the dictionary.
@@ -101,9 +99,12 @@ func (j *Job) numberStrings(n numbering, parts int, size int64) (*partition.Mani
 			return nil, err
 		}
 		for _, name := range []string{"strings", "skips"} {
-			if err := os.MkdirAll(j.at(name), 0o777); err != nil {
+			if err := errors.Join(os.RemoveAll(j.at(name)), os.Mkdir(j.at(name), 0o777)); err != nil {
 				return nil, err
 			}
+		}
+		if err := publishJSON(j.at("files"), n.Files); err != nil {
+			return nil, err
 		}
 		deal := &dealStrings{Numbering: n, Least: least, Skips: j.at("skips")}
 		err = j.make(places, func(s beam.Scope) beam.PCollection { return beam.ParDo(s, deal, partNumbers(s, len(n.Files))) },
@@ -111,6 +112,13 @@ func (j *Job) numberStrings(n numbering, parts int, size int64) (*partition.Mani
 		if err != nil {
 			return nil, err
 		}
+	}
+	var read []asRead
+	if err := readJSON(j.at("files"), &read); err != nil {
+		return nil, err
+	}
+	if !slices.Equal(read, n.Files) {
+		return nil, j.otherWork()
 	}
 	sums, err := places.sums()
 	if err != nil {
@@ -123,7 +131,7 @@ func (j *Job) numberStrings(n numbering, parts int, size int64) (*partition.Mani
 }
 
 // keyBounds are the least keys of the parts, by a sample of the strings.
-func (j *Job) keyBounds(files []string, parts int, size int64) (least [][]byte, err error) {
+func (j *Job) keyBounds(files []asRead, parts int, size int64) (least [][]byte, err error) {
 	name := j.at("bounds")
 	if !exists(name) {
 		err := j.run(func(s beam.Scope) {
@@ -141,7 +149,7 @@ func (j *Job) keyBounds(files []string, parts int, size int64) (least [][]byte, 
 
 // sampleKeys takes the keys of the strings of a line after each so many bytes of a file.
 type sampleKeys struct {
-	Files []string
+	Files []asRead
 	Step  int64
 }
 
@@ -150,7 +158,7 @@ const longestKey = 1 << 10
 
 // ProcessElement implements a function of Beam.
 func (f *sampleKeys) ProcessElement(file int, emit func(int, []byte)) error {
-	in, err := openLines(f.Files[file])
+	in, err := openLines(f.Files[file].Name)
 	if err != nil {
 		return err
 	}
@@ -161,7 +169,7 @@ func (f *sampleKeys) ProcessElement(file int, emit func(int, []byte)) error {
 		switch {
 		case err == io.EOF:
 			emit(0, block)
-			return nil
+			return f.Files[file].check()
 		case errors.As(err, new(*tuple.LineError)):
 			continue
 		case err != nil:
