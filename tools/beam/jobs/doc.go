@@ -29,6 +29,7 @@
 //	layers.go    the job bfs-layers
 //	hosts.go     the job host-graph
 //	terms.go     the job terms
+//	extract.go   the job extract
 //	ids.go       the job ids
 //	strings.go   the strings of files of lines, their parts and places
 //	group.go     groups of equal records, with a figure

@@ -25,17 +25,19 @@ type Kind struct {
 	Name, Does string
 	flags      func(*flag.FlagSet, *Flags)
 	run        func(*Job) error
+	archives   bool // the inputs are archives, and what is done of them is known by the folder of the output
 }
 
 // Kinds are all kinds of jobs.
 var Kinds = []Kind{
-	{"sort", "sorts tuples", sortFlags, (*Job).sort},
-	{"dedupe", "sorts tuples and keeps one of equal ones", sortFlags, (*Job).dedupe},
-	{"pagerank", "ranks pages by their links", rankFlags, (*Job).pagerank},
-	{"bfs-layers", "finds the layer of each page, breadth first", layersFlags, (*Job).layers},
-	{"host-graph", "makes links between hosts of links between pages, and counts them", hostFlags, (*Job).hostGraph},
-	{"terms", "counts the documents of each term", noFlags, (*Job).terms},
-	{"ids", "gives ids to the strings of lines, like URLs of links", idsFlags, (*Job).ids},
+	{"sort", "sorts tuples", sortFlags, (*Job).sort, false},
+	{"dedupe", "sorts tuples and keeps one of equal ones", sortFlags, (*Job).dedupe, false},
+	{"pagerank", "ranks pages by their links", rankFlags, (*Job).pagerank, false},
+	{"bfs-layers", "finds the layer of each page, breadth first", layersFlags, (*Job).layers, false},
+	{"host-graph", "makes links between hosts of links between pages, and counts them", hostFlags, (*Job).hostGraph, false},
+	{"terms", "counts the documents of each term", noFlags, (*Job).terms, false},
+	{"extract", "makes links of archives, a file for each", extractFlags, (*Job).extract, true},
+	{"ids", "gives ids to the strings of lines, like URLs of links", idsFlags, (*Job).ids, false},
 }
 
 // Flags say how a job is done.
@@ -53,6 +55,11 @@ type Flags struct {
 
 	Dict   string // of ids
 	Single bool   // a line may have one string
+
+	List       string   `json:"-"` // of extract
+	Fetched    string   // the second output
+	Incomplete bool     `json:"-"`
+	Tool       []string // flags of extract-links
 }
 
 // Job is one run of a job.
@@ -61,6 +68,8 @@ type Job struct {
 	Kind   string
 	Inputs []string
 	Parts  int // of the output; 0: by the size of the input
+
+	archives []string // in the place of inputs
 
 	out    string
 	work   string   // the folder of the stages
@@ -102,36 +111,26 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 		slog.SetDefault(slog.New(slog.DiscardHandler))
 	}
 	switch {
-	case len(inputs) == 0:
+	case len(inputs) == 0 && k.archives && j.List == "":
+		return Usage{errors.New("name the archives, or a list of them by -list FILE")}
+	case len(inputs) == 0 && !k.archives:
 		return Usage{errors.New("name the input: files of tuples, or folders of parts")}
 	case j.out == "":
 		return Usage{errors.New("name the folder of the output: -o FOLDER")}
 	case j.Parts < 0 || j.Parts > partition.MostParts:
 		return Usage{fmt.Errorf("-parts %d: a folder has 1 … %d parts", j.Parts, partition.MostParts)}
 	}
-	for _, name := range append([]string{j.out}, inputs...) {
-		path, err := filepath.Abs(name)
-		if err != nil {
-			return err
-		}
-		j.Inputs = append(j.Inputs, path)
-	}
-	j.out, j.Inputs = j.Inputs[0], j.Inputs[1:]
-	for _, name := range []*string{&j.HostOf, &j.Dict} {
-		if *name != "" {
-			path, err := filepath.Abs(*name)
-			if err != nil {
-				return err
-			}
-			*name = path
-		}
+	if err := j.resolve(inputs); err != nil {
+		return err
 	}
 	for _, name := range []string{j.out, j.Dict} {
 		if slices.Contains(j.Inputs, name) {
 			return Usage{fmt.Errorf("%s: is an input, and cannot be the output", name)}
 		}
 	}
-	if err := stream.CheckFolder(vfs.OS, j.out); err != nil {
+	if k.archives {
+		j.archives, j.Inputs = j.Inputs, nil
+	} else if err := stream.CheckFolder(vfs.OS, j.out); err != nil {
 		return err
 	}
 	// Beam sends workers their program, unless they have it already. Then this is what it sends.
@@ -153,6 +152,26 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 		return err
 	}
 	return j.end()
+}
+
+// resolve makes paths of names: workers have another current folder.
+func (j *Job) resolve(inputs []string) error {
+	j.Inputs = slices.Clone(inputs)
+	names := []*string{&j.out, &j.HostOf, &j.Dict, &j.Fetched}
+	for i := range j.Inputs {
+		names = append(names, &j.Inputs[i])
+	}
+	for _, name := range names {
+		if *name == "" {
+			continue
+		}
+		path, err := filepath.Abs(*name)
+		if err != nil {
+			return err
+		}
+		*name = path
+	}
+	return nil
 }
 
 // litterHere makes the folder of work that of Beam's temporary files until the function that it returns is called: for workers in

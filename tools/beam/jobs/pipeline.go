@@ -29,6 +29,9 @@ func init() {
 	register.DoFn2x1[int, func(*[]byte) bool, error](&publishKeys{})
 	register.DoFn3x1[int, func(*[]byte) bool, func(int, []byte), error](&putIDs{})
 	register.Emitter1[int]()
+	register.Emitter1[string]()
+	register.DoFn2x1[[]byte, func(string), error](&listArchives{})
+	register.DoFn1x1[string, error](&extractArchive{})
 	register.DoFn2x0[[]byte, func(int)](&countParts{})
 	for _, deal := range []dealing{&contribute{}, &follow{}, &searchRest{}, &sampleKeys{}, &dealStrings{}} {
 		register.DoFn2x1[int, func(int, []byte), error](deal)

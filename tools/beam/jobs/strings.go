@@ -27,8 +27,11 @@ import (
 // lineFiles are the files of lines that the inputs name, of a folder those in it, and their bytes.
 func lineFiles(inputs []string) (files []asRead, size int64, err error) {
 	for _, name := range inputs {
-		if isFolder(name) {
+		switch {
+		case isFolder(name):
 			return nil, 0, fmt.Errorf("%s: is a folder of tuples, not of files of lines", name)
+		case exists(filepath.Join(name, listName)):
+			return nil, 0, fmt.Errorf("%s: the job extract has not finished this folder: give its command again", name)
 		}
 		err := filepath.WalkDir(name, func(path string, e os.DirEntry, err error) error {
 			if err != nil || e.IsDir() || strings.HasPrefix(e.Name(), ".") {
