@@ -100,7 +100,7 @@ func files(temp string) objects.FS { return objects.New(temp) }
 
 // room is what a task may take. The runner uses all processors by running several tasks at once.
 func room(memory int64, temp string) work.Room {
-	return work.Room{Memory: memory, Threads: 1, FS: vfs.OS, TempDir: vfs.TempDir(temp), Cache: memory}
+	return work.Room{Memory: memory, Threads: 1, FS: files(temp), TempDir: vfs.TempDir(temp), Cache: memory}
 }
 
 // asRecords is a block of an element, which is used up.

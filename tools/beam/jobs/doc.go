@@ -20,6 +20,7 @@
 //	pipeline.go  one stage as a pipeline, and its errors as one line
 //	block.go     blocks: dealt out to parts, and read as a stream
 //	piece.go     the input: files and parts of folders
+//	asread.go    files that must not change during a job
 //	folder.go    the output: parts and their manifest
 //	bounds.go    which ids are in which part
 //	sort.go      the jobs sort and dedupe
@@ -28,6 +29,7 @@
 //	layers.go    the job bfs-layers
 //	hosts.go     the job host-graph
 //	terms.go     the job terms
+//	extract.go   the job extract
 //	ids.go       the job ids
 //	strings.go   the strings of files of lines, their parts and places
 //	group.go     groups of equal records, with a figure

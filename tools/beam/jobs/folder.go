@@ -112,7 +112,10 @@ func (f *copyPart) ProcessElement(part int, _ func(*[]byte) bool) (int, fact, er
 }
 
 // publish writes the manifest of a folder out of the facts of its parts, and the sums of their numbers before it.
-type publish struct{ Folder folder }
+type publish struct {
+	Folder folder
+	Sums   string // the file
+}
 
 // ProcessElement implements a function of Beam.
 func (f *publish) ProcessElement(_ int, next func(*fact) bool) error {
@@ -143,13 +146,14 @@ func (f *publish) ProcessElement(_ int, next func(*fact) bool) error {
 		}
 	}
 	if sums != nil {
-		if err := publishJSON(f.Folder.Temp, f.Folder.sumsName(), sums); err != nil {
+		if err := publishJSON(f.Folder.Temp, f.Sums, sums); err != nil {
 			return err
 		}
 	}
 	return stream.PublishManifest(files(f.Folder.Temp), f.Folder.Name, m)
 }
 
+// sumsName is the file of the sums of a folder of work.
 func (f folder) sumsName() string { return f.Name + ".sums" }
 
 // sums are those of the numbers of all parts.

@@ -40,7 +40,7 @@ func (j *Job) ids() error {
 	if err != nil {
 		return err
 	}
-	names, bytes, err := j.lineFiles()
+	bytes, err := j.lineBytes()
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (j *Job) ids() error {
 	if err != nil {
 		return err
 	}
-	n := numbering{names, j.Single, int64(j.memory), j.temp}
+	n := numbering{j.read, j.Single, int64(j.memory), j.temp}
 	places, err := j.numberStrings(n, out.Head.Count, bytes)
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ func (j *Job) ids() error {
 	if err := files(j.temp).Remove(j.Dict); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	back := &returnPlaces{Files: len(names), Least: out.Least, Memory: int64(j.memory)}
+	back := &returnPlaces{Files: len(j.read), Least: out.Least, Memory: int64(j.memory)}
 	put := &putIDs{Numbering: n, By: order[0].Col, Least: out.Least, Unique: j.Once}
 	err = j.make(out, func(s beam.Scope) beam.PCollection {
 		return beam.ParDo(s, put, beam.GroupByKey(s, beam.ParDo(s, back, pieces(s, []string{j.at("places.t3")}, j.temp))))
@@ -136,7 +136,7 @@ func (f *putIDs) ProcessElement(file int, next func(*[]byte) bool, emit func(int
 		return d.err
 	})})
 	if err == nil && (stats.Strings != strings || int64(len(ids.values)) != strings) {
-		err = fmt.Errorf("%s: was changed during the job", f.Numbering.Files[file])
+		err = fmt.Errorf("%s: was changed during the job", f.Numbering.Files[file].Name)
 	}
 	if err != nil {
 		return err

@@ -26,17 +26,19 @@ type Kind struct {
 	Name, Does string
 	flags      func(*flag.FlagSet, *Flags)
 	run        func(*Job) error
+	archives   bool // the inputs are archives, and what is done of them is known by the folder of the output
 }
 
 // Kinds are all kinds of jobs.
 var Kinds = []Kind{
-	{"sort", "sorts tuples", sortFlags, (*Job).sort},
-	{"dedupe", "sorts tuples and keeps one of equal ones", sortFlags, (*Job).dedupe},
-	{"pagerank", "ranks pages by their links", rankFlags, (*Job).pagerank},
-	{"bfs-layers", "finds the layer of each page, breadth first", layersFlags, (*Job).layers},
-	{"host-graph", "makes links between hosts of links between pages, and counts them", hostFlags, (*Job).hostGraph},
-	{"terms", "counts the documents of each term", noFlags, (*Job).terms},
-	{"ids", "gives ids to the strings of lines, like URLs of links", idsFlags, (*Job).ids},
+	{"sort", "sorts tuples", sortFlags, (*Job).sort, false},
+	{"dedupe", "sorts tuples and keeps one of equal ones", sortFlags, (*Job).dedupe, false},
+	{"pagerank", "ranks pages by their links", rankFlags, (*Job).pagerank, false},
+	{"bfs-layers", "finds the layer of each page, breadth first", layersFlags, (*Job).layers, false},
+	{"host-graph", "makes links between hosts of links between pages, and counts them", hostFlags, (*Job).hostGraph, false},
+	{"terms", "counts the documents of each term", noFlags, (*Job).terms, false},
+	{"extract", "makes links of archives, a file for each", extractFlags, (*Job).extract, true},
+	{"ids", "gives ids to the strings of lines, like URLs of links", idsFlags, (*Job).ids, false},
 }
 
 // Flags say how a job is done.
@@ -54,6 +56,11 @@ type Flags struct {
 
 	Dict   string // of ids
 	Single bool   // a line may have one string
+
+	List       string   `json:"-"` // of extract
+	Fetched    string   // the second output
+	Incomplete bool     `json:"-"`
+	Tool       []string // flags of extract-links
 }
 
 // Job is one run of a job.
@@ -62,6 +69,9 @@ type Job struct {
 	Kind   string
 	Inputs []string
 	Parts  int // of the output; 0: by the size of the input
+
+	archives []string // in the place of inputs
+	read     []asRead // the files that the inputs mean
 
 	out     string
 	work    string   // the folder of the stages
@@ -105,7 +115,9 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 		slog.SetDefault(slog.New(slog.DiscardHandler))
 	}
 	switch {
-	case len(inputs) == 0:
+	case len(inputs) == 0 && k.archives && j.List == "":
+		return Usage{errors.New("name the archives, or a list of them by -list FILE")}
+	case len(inputs) == 0 && !k.archives:
 		return Usage{errors.New("name the input: files of tuples, or folders of parts")}
 	case j.out == "":
 		return Usage{errors.New("name the folder of the output: -o FOLDER")}
@@ -121,7 +133,9 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 			return Usage{fmt.Errorf("%s: is an input, and cannot be the output", name)}
 		}
 	}
-	if err := stream.CheckFolder(files(j.temp), j.out); err != nil {
+	if k.archives {
+		j.archives, j.Inputs = j.Inputs, nil
+	} else if err := stream.CheckFolder(files(j.temp), j.out); err != nil {
 		return err
 	}
 	// Beam sends workers their program, unless they have it already. Then this is what it sends.
@@ -151,7 +165,7 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 
 // nameAll makes all names those under which other machines find the same.
 func (j *Job) nameAll() error {
-	names := []*string{&j.out, &j.work, &j.HostOf, &j.Dict}
+	names := []*string{&j.out, &j.work, &j.HostOf, &j.Dict, &j.Fetched}
 	for i := range j.Inputs {
 		names = append(names, &j.Inputs[i])
 	}
@@ -197,9 +211,8 @@ func (j *Job) litterHere() (end func(), err error) {
 
 // identity says which job a folder of work belongs to.
 type identity struct {
-	Job      *Job
-	Files    []string
-	Versions []objects.Version
+	Job   *Job
+	Files []asRead
 }
 
 const (
@@ -232,28 +245,27 @@ func (j *Job) begin() (unlock func(), err error) {
 }
 
 func (j *Job) identify() (id identity, err error) {
-	id.Job = j
 	inputs := j.Inputs
 	if j.HostOf != "" {
 		inputs = append(slices.Clone(inputs), j.HostOf)
 	}
-	id.Files, id.Versions, err = inputFiles(j.temp, inputs)
-	return id, err
+	j.read, err = inputFiles(j.temp, inputs)
+	return identity{j, j.read}, err
 }
 
 // inputFiles are the files that inputs mean; of a folder of parts, it is the manifest.
-func inputFiles(temp string, inputs []string) (names []string, versions []objects.Version, err error) {
+func inputFiles(temp string, inputs []string) (read []asRead, err error) {
+	var names []string
 	for _, name := range inputs {
 		some := []string{vfs.Join(name, partition.ManifestName)}
 		if !isFolder(name) {
 			if some, err = files(temp).Files(name); err != nil {
-				return nil, nil, vfs.Named(name, err)
+				return nil, vfs.Named(name, err)
 			}
 		}
 		names = append(names, some...)
 	}
-	versions, err = files(temp).Versions(names)
-	return names, versions, err
+	return lookAt(temp, names...)
 }
 
 // claim compares the job with that of the folder of work.

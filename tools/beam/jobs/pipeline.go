@@ -29,6 +29,9 @@ func init() {
 	register.DoFn2x1[int, func(*[]byte) bool, error](&publishKeys{})
 	register.DoFn3x1[int, func(*[]byte) bool, func(int, []byte), error](&putIDs{})
 	register.Emitter1[int]()
+	register.Emitter1[string]()
+	register.DoFn2x1[[]byte, func(string), error](&listArchives{})
+	register.DoFn1x1[string, error](&extractArchive{})
 	register.DoFn2x0[[]byte, func(int)](&countParts{})
 	for _, deal := range []dealing{&contribute{}, &follow{}, &searchRest{}, &sampleKeys{}, &dealStrings{}} {
 		register.DoFn2x1[int, func(int, []byte), error](deal)
@@ -81,7 +84,7 @@ func (j *Job) make(f folder, blocks func(s beam.Scope) beam.PCollection, write w
 			all = beam.Flatten(s, all, blocks(s))
 		}
 		facts := beam.ParDo(s, write, beam.GroupByKey(s, all))
-		beam.ParDo0(s, &publish{f}, beam.GroupByKey(s, facts))
+		beam.ParDo0(s, &publish{f, j.at(filepath.Base(f.Name) + ".sums")}, beam.GroupByKey(s, facts))
 	})
 }
 

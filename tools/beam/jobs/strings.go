@@ -22,21 +22,23 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// lineFiles are the files of lines that the inputs name, of a folder those in it, and their bytes.
-func (j *Job) lineFiles() (names []string, size int64, err error) {
+// lineBytes is how many bytes the input has, which must be files of lines.
+func (j *Job) lineBytes() (size int64, err error) {
 	for _, name := range j.Inputs {
-		if isFolder(name) {
-			return nil, 0, fmt.Errorf("%s: is a folder of tuples, not of files of lines", name)
+		switch {
+		case isFolder(name):
+			return 0, fmt.Errorf("%s: is a folder of tuples, not of files of lines", name)
+		case exists(vfs.Join(name, listName)):
+			return 0, fmt.Errorf("%s: the job extract has not finished this folder: give its command again", name)
 		}
 	}
-	names, versions, err := inputFiles(j.temp, j.Inputs)
-	if err == nil && len(names) == 0 {
-		err = errors.New("the folders have no files of lines")
+	if len(j.read) == 0 {
+		return 0, errors.New("the folders have no files of lines")
 	}
-	for _, v := range versions {
-		size += v.Size
+	for _, f := range j.read {
+		size += f.Version.Size
 	}
-	return names, size, err
+	return size, nil
 }
 
 func openLines(temp, name string) (*stream.Bytes, error) {
@@ -53,20 +55,23 @@ func openLines(temp, name string) (*stream.Bytes, error) {
 
 // numbering gives the strings of a file numbers: their places among its different strings, in the order of the dictionary.
 type numbering struct {
-	Files  []string
+	Files  []asRead
 	Alone  bool
 	Memory int64
 	Temp   string
 }
 
-func (n *numbering) number(file int, out dict.Output) (dict.Stats, error) {
-	in, err := openLines(n.Temp, n.Files[file])
+func (n *numbering) number(file int, out dict.Output) (stats dict.Stats, err error) {
+	in, err := openLines(n.Temp, n.Files[file].Name)
 	if err != nil {
-		return dict.Stats{}, err
+		return stats, err
 	}
 	defer in.Close()
-	return dict.Build([]io.Reader{in},
-		dict.Options{Columns: 2, Order: dict.URLs(), Alone: n.Alone, Room: room(n.Memory, n.Temp)}, out)
+	if stats, err = dict.Build([]io.Reader{in},
+		dict.Options{Columns: 2, Order: dict.URLs(), Alone: n.Alone, Room: room(n.Memory, n.Temp)}, out); err != nil {
+		return stats, err
+	}
+	return stats, n.Files[file].check(n.Temp)
 }
 
 // stringsOf is the file with the strings of a part, in the order of the dictionary.
@@ -109,11 +114,11 @@ func (j *Job) numberStrings(n numbering, parts int, size int64) (*partition.Mani
 }
 
 // keyBounds are the least keys of the parts, by a sample of the strings.
-func (j *Job) keyBounds(names []string, parts int, size int64) (least [][]byte, err error) {
+func (j *Job) keyBounds(lines []asRead, parts int, size int64) (least [][]byte, err error) {
 	name := j.at("bounds")
 	if !exists(name) {
 		err := j.run(func(s beam.Scope) {
-			keys := beam.ParDo(s, &sampleKeys{names, max(1, size/int64(samples*parts)), j.temp}, partNumbers(s, len(names)))
+			keys := beam.ParDo(s, &sampleKeys{lines, max(1, size/int64(samples*parts)), j.temp}, partNumbers(s, len(lines)))
 			none := beam.ParDo(s, &everyPart{1}, beam.Impulse(s))
 			beam.ParDo0(s, &publishKeys{name, parts, j.temp}, beam.GroupByKey(s, beam.Flatten(s, none, keys)))
 		})
@@ -127,7 +132,7 @@ func (j *Job) keyBounds(names []string, parts int, size int64) (least [][]byte, 
 
 // sampleKeys takes the keys of the strings of a line after each so many bytes of a file.
 type sampleKeys struct {
-	Files []string
+	Files []asRead
 	Step  int64
 	Temp  string
 }
@@ -137,7 +142,7 @@ const longestKey = 1 << 10
 
 // ProcessElement implements a function of Beam.
 func (f *sampleKeys) ProcessElement(file int, emit func(int, []byte)) error {
-	in, err := openLines(f.Temp, f.Files[file])
+	in, err := openLines(f.Temp, f.Files[file].Name)
 	if err != nil {
 		return err
 	}
@@ -148,7 +153,7 @@ func (f *sampleKeys) ProcessElement(file int, emit func(int, []byte)) error {
 		switch {
 		case err == io.EOF:
 			emit(0, block)
-			return nil
+			return f.Files[file].check(f.Temp)
 		case errors.As(err, new(*tuple.LineError)):
 			continue
 		case err != nil:
