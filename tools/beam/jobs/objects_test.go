@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -144,11 +145,11 @@ func TestObjects(t *testing.T) {
 // TestObjectsServed: a job on the servers that speak as S3 and as Google's do writes what it writes to a folder.
 func TestObjectsServed(t *testing.T) {
 	s3, gcs, dir := objectstest.S3(), objectstest.GCS(), links(t)
-	run(t, dir, "pagerank", "-parts", "3", "-max-sweeps", "100", "-o", "want.t3", "links.t2")
+	run(t, dir, "dedupe", "-parts", "3", "-o", "want.t2", "links.t2")
 	for prefix, server := range map[string]*objectstest.Server{"s3://bucket/": s3, "gs://bucket/": gcs} {
 		in := put(t, dir, prefix, "links.t2")[0]
-		run(t, dir, "pagerank", "-parts", "3", "-max-sweeps", "100", "-o", prefix+"ranks.t3", in)
-		sameStored(t, prefix+"ranks.t3", filepath.Join(dir, "want.t3"))
+		run(t, dir, "dedupe", "-parts", "3", "-o", prefix+"once.t2", in)
+		sameStored(t, prefix+"once.t2", filepath.Join(dir, "want.t2"))
 		if names := server.Names(); len(names) != 5 { // links, three parts and their manifest
 			t.Errorf("%s has %v", prefix, names)
 		}
@@ -269,5 +270,67 @@ func TestObjectsKilled(t *testing.T) {
 	sameStored(t, at+"ranks.t3", filepath.Join(dir, "want.t3"))
 	if names := server.Names(); len(names) != 5 {
 		t.Errorf("left %v", names)
+	}
+}
+
+// TestObjectsExtract: archives in a store give the bytes of those in a folder, and a later run reads only what has changed. ids
+// takes the folder of the store.
+func TestObjectsExtract(t *testing.T) {
+	objectstest.S3()
+	dir, at := batch(t), "s3://bucket/"
+	put(t, dir, at, "a0.warc.gz", "a1.warc.gz", "a2.warc.gz")
+	writeFile(t, filepath.Join(dir, "list.txt"), []byte(at+"a0.warc.gz\n"+at+"a1.warc.gz\n"))
+	put(t, dir, at, "list.txt")
+	put(t, dir, at+"strange.tsv/", "list.txt")
+	args := []string{"-list", at + "list.txt", "-fetched", at + "fetched.tsv.zst", "-o", at + "links.tsv.gz", at + "a2.warc.gz"}
+	task := &extractArchive{Links: at + "links.tsv.gz", Fetched: at + "fetched.tsv.zst"}
+	extract := func() (made []asRead) {
+		t.Helper()
+		run(t, dir, "extract", args...)
+		for i := range 3 {
+			names := task.files(at + fmt.Sprintf("a%d.warc.gz", i))
+			read, err := lookAt("", names[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			made = append(made, read...)
+			archive := fmt.Sprintf("a%d.warc.gz", i)
+			tool(t, dir, "extract-links", "-q", "-o", "want.tsv.gz", archive)
+			sameStored(t, names[1], filepath.Join(dir, "want.tsv.gz"))
+		}
+		if left := remains(t, at+"links.tsv.gz.work"); len(left) > 0 || exists(at+"links.tsv.gz/"+listName) {
+			t.Errorf("%v is left", left)
+		}
+		return made
+	}
+	first := extract()
+	for _, pattern := range []string{"links.tsv.gz", "fetched.tsv.zst"} {
+		if names := remains(t, at+pattern); len(names) != 3 {
+			t.Errorf("%s has %v", pattern, names)
+		}
+	}
+	time.Sleep(1100 * time.Millisecond) // S3 gives times in seconds
+	put(t, dir, at, "a1.warc.gz")
+	for i, again := range extract() {
+		if (again != first[i]) != (i == 1) {
+			t.Errorf("%s is %v, and was %v", again.Name, again.Version, first[i].Version)
+		}
+	}
+	run(t, dir, "ids", "-u", "-k", "2,1", "-dict", at+"urls.txt", "-o", at+"links.t2", at+"links.tsv.gz")
+	run(t, dir, "extract", "-o", "links.tsv.gz", "a0.warc.gz", "a1.warc.gz", "a2.warc.gz")
+	run(t, dir, "ids", "-u", "-k", "2,1", "-dict", "urls.txt", "-o", "links.t2", "links.tsv.gz")
+	sameStored(t, at+"urls.txt", filepath.Join(dir, "urls.txt"))
+	sameStored(t, at+"links.t2", filepath.Join(dir, "links.t2"))
+	for want, args := range map[string]string{
+		at + "missing.warc: file does not exist":          "-o " + at + "no.tsv " + at + "missing.warc " + at + "a0.warc.gz",
+		at + "urls.txt: is not a folder":                  "-o " + at + "urls.txt " + at + "a0.warc.gz",
+		at + "strange.tsv: has other files than those of": "-o " + at + "strange.tsv " + at + "a0.warc.gz",
+		"cannot create a temporary file":                  "-T " + dir + "/missing -o no.tsv " + at + "a0.warc.gz",
+		"no://b/a.warc: files with no://":                 "-o no.tsv no://b/a.warc",
+	} {
+		err := start(t, dir, "extract", strings.Fields(args)...)
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, want %s", args, err, want)
+		}
 	}
 }
