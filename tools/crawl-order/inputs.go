@@ -1,7 +1,6 @@
 package main
 
 import (
-
 	"webmill/pkg/cli"
 	"webmill/pkg/graph/crawlorder"
 	"webmill/pkg/tuple"
