@@ -102,6 +102,8 @@ func TestIDsLines(t *testing.T) {
 		strings.Repeat("x", 70_000)+"\ty\n"+strings.Repeat("y", 2_000_000)+"\ty\nhttp://a.b.de/\tb"))
 	writeFile(t, filepath.Join(dir, "empty.tsv"), nil)
 	writeFile(t, filepath.Join(dir, "bad.tsv"), []byte("alone\n"))
+	writeFile(t, filepath.Join(dir, "fetched.tsv"), []byte("http://a.de/\t200\ttext/html\n"))
+	writeFile(t, filepath.Join(dir, "unknown.tsv"), []byte("http://a.de/\t\n"))
 	files := []string{"a.tsv", "empty.tsv", "bad.tsv"}
 	for _, flags := range [][]string{{}, {"-alone"}} {
 		for _, parts := range []string{"1", "3"} {
@@ -127,6 +129,8 @@ func TestIDsLines(t *testing.T) {
 		"no line is left":               "-dict no.txt -o no.t2 bad.tsv",
 		"is an input":                   "-dict a.tsv -o no.t2 a.tsv",
 		"not .parquet":                  "-dict no.parquet -o no.t2 a.tsv",
+		"leads from a URL to \"200\"":   "-dict no.txt -o no.t2 a.tsv fetched.tsv",
+		"unknown.tsv: its first line":   "-dict no.txt -o no.t2 unknown.tsv",
 		"missing.tsv":                   "-dict no.txt -o no.t2 missing.tsv",
 		"is a folder of tuples":         "-dict no.txt -o no.t2 got.t2",
 	} {

@@ -19,6 +19,7 @@ import (
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/urls"
+	"webmill/pkg/valid"
 	"webmill/pkg/vfs"
 )
 
@@ -46,11 +47,25 @@ func openLines(temp, name string) (*stream.Bytes, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := in.ExpectLines(); err != nil {
+	if err = in.ExpectLines(); err == nil {
+		err = vfs.Named(name, checkLink(in.Head()))
+	}
+	if err != nil {
 		in.Close()
 		return nil, err
 	}
 	return in, nil
+}
+
+// checkLink refuses lines of what was fetched: their second field is a status, which would get an id.
+func checkLink(head []byte) error {
+	line, _, whole := bytes.Cut(head, []byte("\n"))
+	fields := bytes.SplitN(line, []byte("\t"), 3)
+	if whole && len(fields) > 1 && bytes.Contains(fields[0], []byte("://")) && !bytes.Contains(fields[1], []byte("://")) {
+		return fmt.Errorf("its first line leads from a URL to %q, which is none: give the folder of links, not that of -fetched",
+			valid.OneLine(nil, string(fields[1]), '?'))
+	}
+	return nil
 }
 
 // numbering gives the strings of a file numbers: their places among its different strings, in the order of the dictionary.
