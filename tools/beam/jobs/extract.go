@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"errors"
 	"flag"
@@ -263,8 +262,8 @@ func (f *extractArchive) ProcessElement(archive string) error {
 	} else if err := f.make(archive, names, &n); err != nil {
 		return err
 	}
-	if sys := files(f.Temp); n.None {
-		err = cmp.Or(sys.RemoveAll(names[1]), sys.RemoveAll(names[len(names)-1]))
+	if n.None {
+		err = removeAll(files(f.Temp), names[1:])
 	} else {
 		n.Files, err = lookAt(f.Temp, names[1:]...)
 	}
@@ -272,6 +271,16 @@ func (f *extractArchive) ProcessElement(archive string) error {
 		return err
 	}
 	return publishJSON(f.Temp, names[0], n)
+}
+
+// removeAll removes files that may be there.
+func removeAll(sys objects.FS, names []string) error {
+	for _, name := range names {
+		if err := sys.RemoveAll(name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // done reports whether the files of an archive are those that would be made now.
