@@ -25,7 +25,7 @@ all: | bin ## use: build every tool into bin/
 	$(GO) build $(PORTABLE) -ldflags '$(LDFLAGS)' -o bin/ ./tools/...
 
 beam: | build ## use: build build/webmill-beam, which runs jobs on a cluster (docs/cluster.md); the first time takes minutes
-	cd tools/beam && $(GO) build $(PORTABLE) -ldflags '-s -w' -o ../../build/ ./webmill-beam
+	cd tools/beam && $(GO) build $(PORTABLE) -ldflags '$(LDFLAGS)' -o ../../build/ ./webmill-beam
 
 install: all ## use: tools, manual pages, completions and the chain (the command webmill) below PREFIX (/usr/local)
 	@scripts/install.sh bin "$(DESTDIR)$(PREFIX)"
@@ -77,7 +77,7 @@ thesis: all ## use: the experiments of the thesis on the links of LINKS=links.t2
 	@PATH="$(CURDIR)/bin:$$PATH" report -o $(or $(OUT),out)/report.html $(or $(OUT),out) && echo "written: $(or $(OUT),out)/report.html"
 
 # Functions that only tests call (webs to crawl, messages of HTTP without a record), or only tools/beam.
-tested := ^pkg/(madewebs/|web/warc/http[.]go:.*Message|graph/rank/power[.]go:.*Contribute)
+tested := ^pkg/(madewebs/|web/warc/http[.]go:.*Message|graph/rank/power[.]go:.*Contribute|cli/cli[.]go:.*RunWithin)
 
 lint: ## test: formatting, vet, the rules of the house, staticcheck, dead code
 	@test -z "$$(gofmt -l pkg tools | tee /dev/stderr)"

@@ -32,6 +32,7 @@ type Budget struct {
 	Memory  int64 // -S less what inputs and outputs have taken
 	Threads int   // -j, but no more than there is memory for
 
+	within      bool                           // the heap is not that of the run alone
 	asked       int64                          // -S as given
 	least       int64                          // of -S that the tool needs
 	threads     int                            // -j as given
@@ -106,7 +107,11 @@ func (b *Budget) writer(size, left, writers int64) (threads int, leaves int64) {
 
 // Outside says that buffers of the job outside of the heap of the collector take n bytes of Memory. Parquet outputs have such
 // buffers too. The rest of -S is for the heap, which the collector may let grow so far; what inputs take is in it.
-func (b *Budget) Outside(n int64) { debug.SetMemoryLimit(b.asked - b.outsideHeap - n + runtimeBytes) }
+func (b *Budget) Outside(n int64) {
+	if !b.within {
+		debug.SetMemoryLimit(b.asked - b.outsideHeap - n + runtimeBytes)
+	}
+}
 
 // runtimeBytes is what the runtime takes for itself beside -S. The limit of the collector counts it: with a limit near what is in
 // use the collector would run all the time.

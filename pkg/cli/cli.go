@@ -87,8 +87,8 @@ type Example struct{ Does, Line string }
 const (
 	exitDone    = 0
 	exitFailed  = 1
-	exitUsage   = 2
-	exitSkipped = 3
+	ExitUsage   = 2
+	ExitPartial = 3
 	exitCheck   = 4
 	exitPipe    = 128 + int(syscall.SIGPIPE)
 )
@@ -118,7 +118,16 @@ func Main(c Command) {
 
 // Run runs a tool and returns its exit code.
 func Run(c Command, args []string, stdin, stdout vfs.File, stderr io.Writer, sys vfs.FS) int {
-	env := &Env{Messages: Messages{Stderr: stderr, tool: c.Name}, Stdin: stdin, Stdout: stdout, FS: sys}
+	return (&Env{Messages: Messages{Stderr: stderr}, Stdin: stdin, Stdout: stdout, FS: sys}).run(c, args)
+}
+
+// RunWithin is Run for a tool without stdin and stdout in a process that does other work too, which bounds its heap itself.
+func RunWithin(c Command, args []string, stderr io.Writer, sys vfs.FS) int {
+	return (&Env{Messages: Messages{Stderr: stderr}, Budget: Budget{within: true}, FS: sys}).run(c, args)
+}
+
+func (env *Env) run(c Command, args []string) int {
+	env.tool = c.Name
 	flags := newFlags(&c)
 	run := c.Setup(flags)
 	err := flags.parse(args, env)
@@ -164,14 +173,14 @@ func (env *Env) exit(c *Command, err error) int {
 			fmt.Fprintf(env.Stderr, "%s: %s\n", c.Name, line)
 		}
 		if missing != nil {
-			return exitSkipped
+			return ExitPartial
 		}
 		return exitDone
 	case errors.Is(err, syscall.EPIPE):
 		return exitPipe
 	case errors.As(err, &usage), errors.As(err, &misuse):
 		fmt.Fprintf(env.Stderr, "%s: %s%s (see %s -h)\n", c.Name, oneLine(err), env.unsized(c), c.Name)
-		return exitUsage
+		return ExitUsage
 	case errors.As(err, &check):
 		fmt.Fprintf(env.Stderr, "%s: %s\n", c.Name, oneLine(err))
 		return exitCheck

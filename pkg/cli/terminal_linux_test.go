@@ -120,7 +120,7 @@ func TestTypedInput(t *testing.T) {
 			defer out.Close()
 			var msg bytes.Buffer
 			code := Run(copier(c.do), append(c.args, "-"), screen, out, &msg, vfs.OS)
-			if refused := c.do == nil && c.args == nil; (code == exitUsage) != refused || msg.String() != c.want {
+			if refused := c.do == nil && c.args == nil; (code == ExitUsage) != refused || msg.String() != c.want {
 				t.Errorf("status %d, message %q", code, msg.String())
 			}
 		})

@@ -237,11 +237,14 @@ func Target(name string) (target string, open bool) {
 }
 
 // Path is the absolute name of a target, the same for all ways to its folder.
-func Path(target string) string { return filepath.Join(folder(target), filepath.Base(target)) }
+func Path(target string) string { return vfs.Join(folder(target), filepath.Base(target)) }
 
 // folder is the absolute name of the folder of a target, without links.
 func folder(target string) string {
-	folder := filepath.Dir(target)
+	folder := vfs.Dir(target)
+	if vfs.HasScheme(folder) {
+		return folder
+	}
 	if path, err := filepath.Abs(folder); err == nil {
 		folder = path
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -34,7 +33,7 @@ type Folder struct {
 // CreateFolder opens an output of parts; head says how many there are and how they are cut. The name of the folder says the
 // form of its parts. An old folder of this name stays as it is until the first part is written.
 func CreateFolder(sys vfs.FS, name string, spec OutSpec, head partition.Head) (*Folder, error) {
-	name = filepath.Clean(name)
+	name = vfs.Clean(name)
 	head, err := FolderHead(name, spec, head)
 	if err != nil {
 		return nil, err
@@ -64,8 +63,8 @@ func FolderHead(name string, spec OutSpec, head partition.Head) (partition.Head,
 func CheckFolder(sys vfs.FS, name string) error {
 	info, err := sys.Stat(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		if _, err = sys.Stat(filepath.Dir(filepath.Clean(name))); err != nil {
-			err = noFolder(sys, filepath.Clean(name), err)
+		if _, err = sys.Stat(vfs.Dir(vfs.Clean(name))); err != nil {
+			err = noFolder(sys, vfs.Clean(name), err)
 		}
 		return vfs.Named(name, err)
 	}
@@ -103,7 +102,7 @@ func (f *Folder) begin() (err error) {
 
 // ClearFolder removes what is in a folder of parts, the manifest first.
 func ClearFolder(sys vfs.FS, name string) error {
-	manifest := filepath.Join(name, partition.ManifestName)
+	manifest := vfs.Join(name, partition.ManifestName)
 	if err := sys.Remove(manifest); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return vfs.Named(manifest, err)
 	}
@@ -114,7 +113,7 @@ func ClearFolder(sys vfs.FS, name string) error {
 	entries, err := sys.ReadDir(name)
 	for _, e := range entries {
 		if err == nil && ofFolder(e.Name()) {
-			err = sys.Remove(filepath.Join(name, e.Name()))
+			err = sys.Remove(vfs.Join(name, e.Name()))
 		}
 	}
 	return vfs.Named(name, err)
@@ -137,7 +136,7 @@ func (f *Folder) Go(part int, least int64) error {
 		spec := f.spec
 		spec.Format, spec.create, spec.Force = Auto, f.createPart, true // Guard has looked at the records
 		var err error
-		if f.cur, err = Create(f.sys, filepath.Join(f.Name, f.done.Name(f.Part()+1)), nil, spec); err != nil {
+		if f.cur, err = Create(f.sys, vfs.Join(f.Name, f.done.Name(f.Part()+1)), nil, spec); err != nil {
 			return err
 		}
 		f.done.Parts = append(f.done.Parts, partition.Part{Least: least})
@@ -211,7 +210,7 @@ func (f *Folder) Commit() error {
 
 // PublishManifest gives a folder of parts its manifest: then the folder is whole.
 func PublishManifest(sys vfs.FS, dir string, m *partition.Manifest) error {
-	out, err := CreateBytes(sys, filepath.Join(dir, partition.ManifestName), nil)
+	out, err := CreateBytes(sys, vfs.Join(dir, partition.ManifestName), nil)
 	if err != nil {
 		return err
 	}
@@ -250,7 +249,7 @@ func (f *Folder) Count() int64 { return f.bytes }
 
 // IsFolder reports whether a folder has a manifest.
 func IsFolder(sys vfs.FS, dir string) bool {
-	_, err := sys.Stat(filepath.Join(dir, partition.ManifestName))
+	_, err := sys.Stat(vfs.Join(dir, partition.ManifestName))
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
@@ -269,7 +268,7 @@ func (b *Bytes) startFolder(sys vfs.FS, dir string) (ok bool, err error) {
 	for _, p := range b.manifest.Parts {
 		b.size += p.Bytes
 	}
-	first, err := OpenWithin(sys, filepath.Join(dir, b.manifest.Name(0)), nil, b.most)
+	first, err := OpenWithin(sys, vfs.Join(dir, b.manifest.Name(0)), nil, b.most)
 	if err != nil {
 		return true, err
 	}
@@ -279,7 +278,7 @@ func (b *Bytes) startFolder(sys vfs.FS, dir string) (ok bool, err error) {
 
 // ReadManifest reads the manifest of a folder, after a look at the names and sizes of all parts.
 func ReadManifest(sys vfs.FS, dir string) (*partition.Manifest, error) {
-	name := filepath.Join(dir, partition.ManifestName)
+	name := vfs.Join(dir, partition.ManifestName)
 	text, err := OpenBytes(sys, name, nil)
 	if err != nil {
 		return nil, err
@@ -291,7 +290,7 @@ func ReadManifest(sys vfs.FS, dir string) (*partition.Manifest, error) {
 	}
 	list := func(f func(fs.DirEntry) error) error { return sys.List(dir, f) }
 	return m, m.Check(list, func(part string) (int64, error) {
-		info, err := sys.Stat(filepath.Join(dir, part)) // a part may be a link
+		info, err := sys.Stat(vfs.Join(dir, part)) // a part may be a link
 		if err != nil {
 			return 0, err
 		}
@@ -371,7 +370,7 @@ func (f *folderSource) open() (err error) {
 	if f.part == f.in.manifest.Count {
 		return io.EOF
 	}
-	f.cur, err = Open(f.in.sys, filepath.Join(f.in.Name, f.in.manifest.Name(f.part)), nil, Spec{
+	f.cur, err = Open(f.in.sys, vfs.Join(f.in.Name, f.in.manifest.Name(f.part)), nil, Spec{
 		Columns: f.columns, Force: true, TempDir: f.in.spec.TempDir, MostDecoder: f.in.most,
 	})
 	f.counted, f.sum = 0, 0

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path/filepath"
 	"slices"
 	"sync/atomic"
 
@@ -114,7 +113,7 @@ func (o *ByteOutput) stage(name string) (err error) {
 
 // noFolder says in the error for a new file if its folder is missing.
 func noFolder(sys vfs.FS, name string, err error) error {
-	dir := filepath.Dir(name)
+	dir := vfs.Dir(name)
 	if _, missing := sys.Stat(dir); errors.Is(err, fs.ErrNotExist) && errors.Is(missing, fs.ErrNotExist) {
 		return fmt.Errorf("the folder %s is missing: mkdir -p %s makes it", dir, dir)
 	}

@@ -133,6 +133,14 @@ func writeAll(sys vfs.FS, dir string, names []string) error {
 	return CommitAll(sys, func(name string) bool { return filepath.Base(name) == "dictionary" }, all...)
 }
 
+// TestPath: a name of a store stays as it is, and is in a folder of the store.
+func TestPath(t *testing.T) {
+	const name = "gs://bucket/folder/links.tsv"
+	if path, dir := Path(name), folder(name); path != name || dir != "gs://bucket/folder/" {
+		t.Errorf("%s, in %s", path, dir)
+	}
+}
+
 // TestTarget: links are followed, even to files that do not exist yet, and names of open files are recognized.
 func TestTarget(t *testing.T) {
 	dir := t.TempDir()

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 
 	"webmill/pkg/partition"
@@ -48,7 +47,7 @@ func (b *Bytes) startParts(sys vfs.FS, dir string) error {
 		if err != nil {
 			return err
 		}
-		name := filepath.Join(dir, e.Name())
+		name := vfs.Join(dir, e.Name())
 		plain, _ := CutPacking(name)
 		if other, both := packed[plain]; both {
 			b.warn(fmt.Sprintf("%s and %s are both read: if one is a copy, remove it", other, name))

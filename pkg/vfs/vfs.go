@@ -10,6 +10,7 @@
 // Libraries take an FS, so that tests can wrap it (package fault) and fail any single operation.
 //
 //	vfs.go       File, FS, and OS, the FS of the machine
+//	names.go     names with a scheme, and the others
 //	grow.go      named files that grow, durable names, the lock on their folder
 //	nameless_*   files without a name, and how they get one (O_TMPFILE)
 //	named.go     hidden names, where there are no nameless files

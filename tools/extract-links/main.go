@@ -5,6 +5,7 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/web/docs"
 	"webmill/tools/internal/crawlinput"
+	"webmill/tools/internal/extractlinks"
 )
 
 var command = cli.Command{
@@ -52,7 +53,7 @@ tool are the same. The output is that of a run without -parts.`,
 	Partial: "some input was skipped, or hardly anything in it is a page",
 	LeastS:  docs.LeastMemory,
 	Groups:  cli.Memory | cli.Threads | cli.Parquet,
-	Setup:   setup,
+	Setup:   extractlinks.Setup,
 }
 
 func main() { cli.Main(command) }

@@ -276,6 +276,14 @@ func TestRequirements(t *testing.T) {
 	if len(direct) > maxRequirements {
 		t.Errorf("%d direct requirements, more than %d: %q", len(direct), maxRequirements, direct)
 	}
+	sums, err := os.ReadFile(filepath.Join(root, "go.sum")) // of all modules that go list -m all names
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine := regexp.MustCompile(`\S*(apache/beam|/aws|cloud\.google\.com)\S*`)
+	if found := engine.FindString(string(text) + string(sums)); found != "" {
+		t.Errorf("%s: only the module tools/beam needs it", found)
+	}
 }
 
 // TestDocNumbers: where the comment of a function speaks of n, this is a name in its declaration or its body.

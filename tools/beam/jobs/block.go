@@ -8,6 +8,7 @@ import (
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
 	"webmill/pkg/work"
+	"webmill/tools/beam/objects"
 )
 
 // blockBytes is how large a block may be.
@@ -94,9 +95,12 @@ func (d *dealer) reduced(block []int32) (kept []int32) {
 	return kept
 }
 
+// files is the file system of the inputs, outputs and work, with copies of objects in the folder temp.
+func files(temp string) objects.FS { return objects.New(temp) }
+
 // room is what a task may take. The runner uses all processors by running several tasks at once.
 func room(memory int64, temp string) work.Room {
-	return work.Room{Memory: memory, Threads: 1, FS: vfs.OS, TempDir: vfs.TempDir(temp), Cache: memory}
+	return work.Room{Memory: memory, Threads: 1, FS: files(temp), TempDir: vfs.TempDir(temp), Cache: memory}
 }
 
 // asRecords is a block of an element, which is used up.

@@ -27,15 +27,15 @@ func (j *Job) boundsOf(name string, inputs []string, columns []tuple.Column, by 
 	least []int64, err error) {
 	if name = j.at(name); !exists(name) {
 		err := j.run(func(s beam.Scope) {
-			keys := beam.ParDo(s, &sample{Columns: columns, By: by, Step: max(1, step)}, pieces(s, inputs))
+			keys := beam.ParDo(s, &sample{Columns: columns, By: by, Step: max(1, step)}, pieces(s, inputs, j.temp))
 			none := beam.ParDo(s, &everyPart{1}, beam.Impulse(s))
-			beam.ParDo0(s, &publishBounds{name, parts}, beam.GroupByKey(s, beam.Flatten(s, none, keys)))
+			beam.ParDo0(s, &publishBounds{name, parts, j.temp}, beam.GroupByKey(s, beam.Flatten(s, none, keys)))
 		})
 		if err != nil {
 			return nil, err
 		}
 	}
-	err = readJSON(name, &least)
+	err = readJSON(j.temp, name, &least)
 	return least, err
 }
 
@@ -71,6 +71,7 @@ func (f *sample) ProcessElement(p piece, emit func(int, []byte)) error {
 type publishBounds struct {
 	Name  string
 	Parts int
+	Temp  string
 }
 
 // ProcessElement implements a function of Beam.
@@ -92,7 +93,7 @@ func (f *publishBounds) ProcessElement(_ int, next func(*[]byte) bool) error {
 		}
 		least = append(least, value)
 	}
-	return publishJSON(f.Name, least)
+	return publishJSON(f.Temp, f.Name, least)
 }
 
 // ranges finds the part of a value.

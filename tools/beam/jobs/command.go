@@ -35,6 +35,7 @@ func Main(args []string) int {
 	flag.Usage = func() {
 		fmt.Fprintf(os.Stderr, "usage: webmill-beam %s [flags] INPUT...\n\n%s\n\n", kind.Name, kind.Does)
 		own.PrintDefaults()
+		fmt.Fprintln(os.Stderr, "\nFiles and folders may be of a store, gs://BUCKET/NAME or s3://BUCKET/NAME: they are copied below -T.")
 		fmt.Fprintln(os.Stderr, "\nand the flags of Beam, like --runner, --endpoint, --environment_type (docs/cluster.md)")
 	}
 	flag.CommandLine.Parse(args[1:])

@@ -2,7 +2,7 @@
 //
 // A job is a sequence of stages. Each stage is a pipeline that reads folders of tuples, or files of lines, and writes a folder:
 // its parts are tasks, and its manifest comes last. A stage whose folder has a manifest is done, so a job that was killed goes on
-// where it stopped. All machines see the same folders, under the same names.
+// where it stopped. All machines see the same files, under the same names, of a folder or of a store (package objects).
 //
 // # What moves between machines
 //
@@ -20,6 +20,7 @@
 //	pipeline.go  one stage as a pipeline, and its errors as one line
 //	block.go     blocks: dealt out to parts, and read as a stream
 //	piece.go     the input: files and parts of folders
+//	asread.go    files that must not change during a job
 //	folder.go    the output: parts and their manifest
 //	bounds.go    which ids are in which part
 //	sort.go      the jobs sort and dedupe
@@ -28,6 +29,7 @@
 //	layers.go    the job bfs-layers
 //	hosts.go     the job host-graph
 //	terms.go     the job terms
+//	extract.go   the job extract
 //	ids.go       the job ids
 //	strings.go   the strings of files of lines, their parts and places
 //	group.go     groups of equal records, with a figure

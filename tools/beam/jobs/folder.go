@@ -3,9 +3,10 @@ package jobs
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
+	"io"
+	"io/fs"
 	"slices"
 
 	"webmill/pkg/partition"
@@ -19,13 +20,14 @@ type folder struct {
 	Name  string
 	Head  partition.Head
 	Least []int64 // by range: the least values of the parts; nil: the sums of the first numbers of those before
+	Temp  string  // the folder for temporary files
 }
 
 // newFolder is cut by ranges of a column, counted from 0. Its bounds are not known yet.
-func newFolder(name string, parts int, columns []tuple.Column, order tuple.Order, by int) (folder, error) {
+func (j *Job) newFolder(name string, parts int, columns []tuple.Column, order tuple.Order, by int) (folder, error) {
 	head, err := stream.FolderHead(name, stream.OutSpec{Columns: columns, Order: order},
 		partition.Head{Count: parts, By: partition.ByRange, Column: by + 1})
-	return folder{Name: filepath.Clean(name), Head: head}, err
+	return folder{Name: vfs.Clean(name), Head: head, Temp: j.temp}, err
 }
 
 // done reports whether the folder is whole.
@@ -33,7 +35,7 @@ func (f folder) done() bool { return isFolder(f.Name) }
 
 // records is how many records the folder has.
 func (f folder) records() (n int64, err error) {
-	m, err := manifestOf(f.Name)
+	m, err := manifestOf(f.Temp, f.Name)
 	if err != nil {
 		return 0, err
 	}
@@ -44,24 +46,25 @@ func (f folder) records() (n int64, err error) {
 }
 
 func exists(name string) bool {
-	_, err := os.Stat(name)
+	_, err := files("").Stat(name)
 	return err == nil
 }
 
+// isFolder reports whether a name is that of a folder with a manifest.
 func isFolder(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.IsDir() && stream.IsFolder(vfs.OS, name)
+	return exists(vfs.Join(name, partition.ManifestName))
 }
 
 // begin makes the folder, or removes what an earlier run has left in it.
 func (f folder) begin() error {
-	if err := stream.CheckFolder(vfs.OS, f.Name); err != nil {
+	sys := files(f.Temp)
+	if err := stream.CheckFolder(sys, f.Name); err != nil {
 		return err
 	}
-	if err := os.Mkdir(f.Name, 0o777); err != nil && !os.IsExist(err) {
+	if err := sys.Mkdir(f.Name); err != nil && !errors.Is(err, fs.ErrExist) {
 		return vfs.Named(f.Name, err)
 	}
-	return stream.ClearFolder(vfs.OS, f.Name)
+	return stream.ClearFolder(sys, f.Name)
 }
 
 // fact is what is known of a part that was written.
@@ -78,8 +81,8 @@ func (f folder) write(part int, fill func(tuple.Sink) error) (fact, error) {
 	if err != nil {
 		return fact{}, err
 	}
-	spec := stream.OutSpec{Columns: f.Head.Columns, Order: order, Force: true}
-	out, err := stream.Create(vfs.OS, filepath.Join(f.Name, f.Head.Name(part)), nil, spec)
+	spec := stream.OutSpec{Columns: f.Head.Columns, Order: order, Force: true, TempDir: f.Temp}
+	out, err := stream.Create(files(f.Temp), vfs.Join(f.Name, f.Head.Name(part)), nil, spec)
 	if err != nil {
 		return fact{}, err
 	}
@@ -104,12 +107,15 @@ type copyPart struct {
 
 // ProcessElement implements a function of Beam.
 func (f *copyPart) ProcessElement(part int, _ func(*[]byte) bool) (int, fact, error) {
-	done, err := f.To.write(part, func(to tuple.Sink) error { return eachBlock(f.From, part, to.WriteBlock) })
+	done, err := f.To.write(part, func(to tuple.Sink) error { return eachBlock(f.To.Temp, f.From, part, to.WriteBlock) })
 	return 0, done, err
 }
 
 // publish writes the manifest of a folder out of the facts of its parts, and the sums of their numbers before it.
-type publish struct{ Folder folder }
+type publish struct {
+	Folder folder
+	Sums   string // the file
+}
 
 // ProcessElement implements a function of Beam.
 func (f *publish) ProcessElement(_ int, next func(*fact) bool) error {
@@ -140,24 +146,25 @@ func (f *publish) ProcessElement(_ int, next func(*fact) bool) error {
 		}
 	}
 	if sums != nil {
-		if err := publishJSON(f.Folder.sumsName(), sums); err != nil {
+		if err := publishJSON(f.Folder.Temp, f.Sums, sums); err != nil {
 			return err
 		}
 	}
-	return stream.PublishManifest(vfs.OS, f.Folder.Name, m)
+	return stream.PublishManifest(files(f.Folder.Temp), f.Folder.Name, m)
 }
 
+// sumsName is the file of the sums of a folder of work.
 func (f folder) sumsName() string { return f.Name + ".sums" }
 
 // sums are those of the numbers of all parts.
 func (f folder) sums() (sums []float64, err error) {
-	err = readJSON(f.sumsName(), &sums)
+	err = readJSON(f.Temp, f.sumsName(), &sums)
 	return sums, err
 }
 
 // publishJSON writes a small file that appears when it is whole.
-func publishJSON(name string, value any) error {
-	out, err := stream.CreateBytes(vfs.OS, name, nil)
+func publishJSON(temp, name string, value any) error {
+	out, err := stream.CreateBytes(files(temp), name, nil)
 	if err != nil {
 		return err
 	}
@@ -177,10 +184,20 @@ func asJSON(value any) []byte {
 	return text
 }
 
-func readJSON(name string, value any) error {
-	text, err := os.ReadFile(name)
+func readJSON(temp, name string, value any) error {
+	text, err := readFile(temp, name)
 	if err == nil && json.Unmarshal(text, value) != nil {
 		err = fmt.Errorf("%s: was cut off or changed", name)
 	}
 	return err
+}
+
+// readFile reads a small file.
+func readFile(temp, name string) ([]byte, error) {
+	f, err := files(temp).Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(f)
 }

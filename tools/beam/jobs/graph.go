@@ -29,7 +29,7 @@ func linksFlags(f *flag.FlagSet, to *Flags) {
 // graph makes the folder of the links, each part sorted by source or by target. The ranges have about as many ends of links each.
 // The output of the job will have columns.
 func (j *Job) graph(columns []tuple.Column, bySource bool) (*graph, error) {
-	_, bytes, err := describe(j.Inputs, linkColumns)
+	_, bytes, err := describe(j.temp, j.Inputs, linkColumns)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (j *Job) graph(columns []tuple.Column, bySource bool) (*graph, error) {
 	if bySource {
 		order = tuple.Columns(0, 1)
 	}
-	if g.out, err = newFolder(j.out, parts, columns, tuple.Columns(0), 0); err != nil {
+	if g.out, err = j.newFolder(j.out, parts, columns, tuple.Columns(0), 0); err != nil {
 		return nil, err
 	}
 	if g.least, err = j.bounds(linkColumns, []int{0, 1}, bytes); err != nil {
@@ -49,13 +49,13 @@ func (j *Job) graph(columns []tuple.Column, bySource bool) (*graph, error) {
 		return g, nil
 	}
 	deal := &dealPiece{Columns: linkColumns, Least: g.least, NoSelf: j.NoSelf, Unique: j.Once, Memory: int64(j.memory)}
-	return g, j.make(g.links, func(s beam.Scope) beam.PCollection { return beam.ParDo(s, deal, pieces(s, j.Inputs)) },
+	return g, j.make(g.links, func(s beam.Scope) beam.PCollection { return beam.ParDo(s, deal, pieces(s, j.Inputs, j.temp)) },
 		&sortPart{Folder: g.links, Order: order.String(), Unique: j.Once, Memory: int64(j.memory), Temp: j.temp})
 }
 
 // folder is one of work.
 func (g *graph) folder(name string, columns []tuple.Column) folder {
-	f := folder{name, g.out.Head, g.least}
+	f := folder{name, g.out.Head, g.least, g.out.Temp}
 	f.Head.Ending, f.Head.Columns = fmt.Sprintf(".t%d", len(columns)), columns
 	return f
 }

@@ -28,7 +28,7 @@ func (j *Job) hostGraph() error {
 	if j.HostOf == "" {
 		return Usage{errors.New("name what has the host of each page: -host-of FILE")}
 	}
-	if _, _, err := describe([]string{j.HostOf}, hostColumns); err != nil {
+	if _, _, err := describe(j.temp, []string{j.HostOf}, hostColumns); err != nil {
 		return err
 	}
 	g, err := j.graph(hostLinkColumns, true)
@@ -38,13 +38,14 @@ func (j *Job) hostGraph() error {
 	hosts := g.folder(j.at("hosts"), hostColumns)
 	if !hosts.done() {
 		deal := &dealPiece{Columns: hostColumns, Least: g.least, Memory: int64(j.memory)}
-		if err := j.make(hosts, func(s beam.Scope) beam.PCollection { return beam.ParDo(s, deal, pieces(s, []string{j.HostOf})) },
-			&sortPart{Folder: hosts, Order: "1,2", Memory: int64(j.memory), Temp: j.temp}); err != nil {
+		if err := j.make(hosts, func(s beam.Scope) beam.PCollection {
+			return beam.ParDo(s, deal, pieces(s, []string{j.HostOf}, j.temp))
+		}, &sortPart{Folder: hosts, Order: "1,2", Memory: int64(j.memory), Temp: j.temp}); err != nil {
 			return err
 		}
 	}
 	half := g.folder(j.at("half"), linkColumns) // (target, host of the source)
-	fold := &foldPart{Pairs: g.links.Name, Hosts: hosts.Name, Least: g.least, Memory: int64(j.memory)}
+	fold := &foldPart{Pairs: g.links.Name, Hosts: hosts.Name, Least: g.least, Memory: int64(j.memory), Temp: j.temp}
 	if !half.done() {
 		sort := &sortPart{Folder: half, Order: "1,2", Memory: int64(j.memory), Temp: j.temp}
 		if err := j.make(half, fold.blocks, sort); err != nil {
@@ -60,7 +61,8 @@ func (j *Job) hostGraph() error {
 	if g.out.Least, err = j.boundsOf("host-bounds", []string{half.Name}, linkColumns, []int{1}, parts, step); err != nil {
 		return err
 	}
-	count := &foldPart{Pairs: half.Name, Hosts: hosts.Name, Least: g.out.Least, Count: true, Memory: int64(j.memory)}
+	count := &foldPart{Pairs: half.Name, Hosts: hosts.Name, Least: g.out.Least, Count: true, Memory: int64(j.memory),
+		Temp: j.temp}
 	return j.make(g.out, count.blocks, &groupPart{g.out, grouping{3, extmem.Sum, false, int64(j.memory), j.temp}})
 }
 
@@ -71,11 +73,12 @@ type foldPart struct {
 	Least        []int64
 	Count        bool // the records are links between hosts, which are counted
 	Memory       int64
+	Temp         string
 }
 
 // blocks are those of the parts.
 func (f *foldPart) blocks(s beam.Scope) beam.PCollection {
-	return beam.ParDo(s, f, pieces(s, []string{f.Pairs}))
+	return beam.ParDo(s, f, pieces(s, []string{f.Pairs}, f.Temp))
 }
 
 // ProcessElement implements a function of Beam.
@@ -100,7 +103,7 @@ func (f *foldPart) ProcessElement(p piece, emit func(int, []byte)) error {
 	})
 	err := tuple.Piped(2, func(pairs tuple.Sink) error { return p.eachBlock(linkColumns, pairs.WriteBlock) },
 		func(pairs tuple.Source) error {
-			return tuple.Piped(2, func(hosts tuple.Sink) error { return eachBlock(f.Hosts, p.Part, hosts.WriteBlock) },
+			return tuple.Piped(2, func(hosts tuple.Sink) error { return eachBlock(f.Temp, f.Hosts, p.Part, hosts.WriteBlock) },
 				func(hosts tuple.Source) error {
 					_, err := extmem.Renumber(put, keyed(f.Pairs, pairs), keyed(f.Hosts, hosts), extmem.Drop)
 					return err

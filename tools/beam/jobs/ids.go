@@ -5,7 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
+	"io/fs"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
@@ -13,7 +13,6 @@ import (
 	"webmill/pkg/dict"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
-	"webmill/pkg/vfs"
 )
 
 // The job ids: lines of two strings become links of ids, and a dictionary. The different strings of each file are dealt out to
@@ -41,15 +40,15 @@ func (j *Job) ids() error {
 	if err != nil {
 		return err
 	}
-	files, bytes, err := lineFiles(j.Inputs)
+	bytes, err := j.lineBytes()
 	if err != nil {
 		return err
 	}
-	out, err := newFolder(j.out, j.partsFor(bytes), linkColumns, order, order[0].Col)
+	out, err := j.newFolder(j.out, j.partsFor(bytes), linkColumns, order, order[0].Col)
 	if err != nil {
 		return err
 	}
-	n := numbering{files, j.Single, int64(j.memory), j.temp}
+	n := numbering{j.read, j.Single, int64(j.memory), j.temp}
 	places, err := j.numberStrings(n, out.Head.Count, bytes)
 	if err != nil {
 		return err
@@ -66,13 +65,14 @@ func (j *Job) ids() error {
 	if err != nil {
 		return err
 	}
-	if err := os.Remove(j.Dict); err != nil && !os.IsNotExist(err) { // it is not of the links that come now
+	// The dictionary that is there is not of the links that come now.
+	if err := files(j.temp).Remove(j.Dict); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	back := &returnPlaces{Files: len(files), Least: out.Least, Memory: int64(j.memory)}
+	back := &returnPlaces{Files: len(j.read), Least: out.Least, Memory: int64(j.memory)}
 	put := &putIDs{Numbering: n, By: order[0].Col, Least: out.Least, Unique: j.Once}
 	err = j.make(out, func(s beam.Scope) beam.PCollection {
-		return beam.ParDo(s, put, beam.GroupByKey(s, beam.ParDo(s, back, pieces(s, []string{j.at("places.t3")}))))
+		return beam.ParDo(s, put, beam.GroupByKey(s, beam.ParDo(s, back, pieces(s, []string{j.at("places.t3")}, j.temp))))
 	}, &sortPart{Folder: out, Order: order.String(), Unique: j.Once, Memory: int64(j.memory), Temp: j.temp})
 	if err != nil {
 		return err
@@ -136,7 +136,7 @@ func (f *putIDs) ProcessElement(file int, next func(*[]byte) bool, emit func(int
 		return d.err
 	})})
 	if err == nil && (stats.Strings != strings || int64(len(ids.values)) != strings) {
-		err = fmt.Errorf("%s: was changed during the job", f.Numbering.Files[file])
+		err = fmt.Errorf("%s: was changed during the job", f.Numbering.Files[file].Name)
 	}
 	if err != nil {
 		return err
@@ -146,13 +146,14 @@ func (f *putIDs) ProcessElement(file int, next func(*[]byte) bool, emit func(int
 
 // joinStrings writes the dictionary: the small tools read one file.
 func (j *Job) joinStrings(parts int) error {
-	out, err := stream.CreateBytes(vfs.OS, j.Dict, nil)
+	sys := files(j.temp)
+	out, err := stream.CreateBytes(sys, j.Dict, nil)
 	if err != nil {
 		return err
 	}
 	defer out.Discard()
 	for part := range parts {
-		in, err := os.Open(stringsOf(j.at("strings"), part))
+		in, err := sys.Open(stringsOf(j.at("strings"), part))
 		if err != nil {
 			return err
 		}
@@ -168,11 +169,11 @@ func (j *Job) joinStrings(parts int) error {
 // skips counts the lines that were left out, by reason.
 func (j *Job) skips() (map[string]int64, error) {
 	all := map[string]int64{}
-	names, err := os.ReadDir(j.at("skips"))
+	names, err := files(j.temp).ReadDir(j.at("skips"))
 	for _, e := range names {
 		var some map[string]int64
 		if err == nil {
-			err = readJSON(j.at("skips/"+e.Name()), &some)
+			err = readJSON(j.temp, j.at("skips/"+e.Name()), &some)
 		}
 		for why, n := range some {
 			all[why] += n

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // batch cuts the bundled crawl into archives between its records, and runs scripts/batch.mk on their list, archives.txt, into
@@ -101,6 +102,8 @@ func TestIDsLines(t *testing.T) {
 		strings.Repeat("x", 70_000)+"\ty\n"+strings.Repeat("y", 2_000_000)+"\ty\nhttp://a.b.de/\tb"))
 	writeFile(t, filepath.Join(dir, "empty.tsv"), nil)
 	writeFile(t, filepath.Join(dir, "bad.tsv"), []byte("alone\n"))
+	writeFile(t, filepath.Join(dir, "fetched.tsv"), []byte("http://a.de/\t200\ttext/html\n"))
+	writeFile(t, filepath.Join(dir, "unknown.tsv"), []byte("http://a.de/\t\n"))
 	files := []string{"a.tsv", "empty.tsv", "bad.tsv"}
 	for _, flags := range [][]string{{}, {"-alone"}} {
 		for _, parts := range []string{"1", "3"} {
@@ -126,6 +129,8 @@ func TestIDsLines(t *testing.T) {
 		"no line is left":               "-dict no.txt -o no.t2 bad.tsv",
 		"is an input":                   "-dict a.tsv -o no.t2 a.tsv",
 		"not .parquet":                  "-dict no.parquet -o no.t2 a.tsv",
+		"leads from a URL to \"200\"":   "-dict no.txt -o no.t2 a.tsv fetched.tsv",
+		"unknown.tsv: its first line":   "-dict no.txt -o no.t2 unknown.tsv",
 		"missing.tsv":                   "-dict no.txt -o no.t2 missing.tsv",
 		"is a folder of tuples":         "-dict no.txt -o no.t2 got.t2",
 	} {
@@ -167,4 +172,42 @@ func TestIDsAgain(t *testing.T) {
 	run(t, dir, args[0], args[1:]...)
 	sameBytes(t, dir, "urls.txt", "batch/urls.txt")
 	same(t, dir, "links.t2", "batch/links-by-dst.t2")
+}
+
+// TestIDsChanged: a file that changes while the job reads it is named, and a run does not go on where a file of a folder is not
+// that of the run before.
+func TestIDsChanged(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "lines/a.tsv")
+	if err := os.Mkdir(filepath.Dir(name), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, name, []byte("a\tb\n"))
+	read, err := inputFiles("", []string{filepath.Dir(name)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"ids", "-parts", "3", "-dict", "urls.txt", "-o", "links.t2", "lines"}
+	killAt(t, dir, "links.t2/part-00000-of-00003.t2", args...)
+	writeFile(t, name, []byte("a\tc\n"))
+	if err := os.Chtimes(name, time.Time{}, time.Unix(1e9, 0)); err != nil {
+		t.Fatal(err)
+	}
+	n := numbering{Files: read, Memory: 8 << 20}
+	none := func(int, []byte) {}
+	for what, again := range map[string]func() error{
+		"the sample":  func() error { return (&sampleKeys{read, 1, ""}).ProcessElement(0, none) },
+		"the strings": func() error { return (&dealStrings{Numbering: n, Least: [][]byte{{}}}).ProcessElement(0, none) },
+		"the links": func() error {
+			return (&putIDs{Numbering: n, Least: []int64{0}}).ProcessElement(0, func(b *[]byte) bool { return false }, none)
+		},
+	} {
+		if err := again(); err == nil || err.Error() != name+": was changed during the job" {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	err = start(t, dir, args[0], args[1:]...)
+	if err == nil || !strings.Contains(err.Error(), "unfinished work of another job or input") {
+		t.Errorf("another file in the folder: %v", err)
+	}
 }

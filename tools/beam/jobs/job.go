@@ -5,9 +5,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -18,6 +18,7 @@ import (
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/vfs"
+	"webmill/tools/beam/objects"
 )
 
 // Kind is a kind of job.
@@ -25,17 +26,19 @@ type Kind struct {
 	Name, Does string
 	flags      func(*flag.FlagSet, *Flags)
 	run        func(*Job) error
+	archives   bool // the inputs are archives, and what is done of them is known by the folder of the output
 }
 
 // Kinds are all kinds of jobs.
 var Kinds = []Kind{
-	{"sort", "sorts tuples", sortFlags, (*Job).sort},
-	{"dedupe", "sorts tuples and keeps one of equal ones", sortFlags, (*Job).dedupe},
-	{"pagerank", "ranks pages by their links", rankFlags, (*Job).pagerank},
-	{"bfs-layers", "finds the layer of each page, breadth first", layersFlags, (*Job).layers},
-	{"host-graph", "makes links between hosts of links between pages, and counts them", hostFlags, (*Job).hostGraph},
-	{"terms", "counts the documents of each term", noFlags, (*Job).terms},
-	{"ids", "gives ids to the strings of lines, like URLs of links", idsFlags, (*Job).ids},
+	{"sort", "sorts tuples", sortFlags, (*Job).sort, false},
+	{"dedupe", "sorts tuples and keeps one of equal ones", sortFlags, (*Job).dedupe, false},
+	{"pagerank", "ranks pages by their links", rankFlags, (*Job).pagerank, false},
+	{"bfs-layers", "finds the layer of each page, breadth first", layersFlags, (*Job).layers, false},
+	{"host-graph", "makes links between hosts of links between pages, and counts them", hostFlags, (*Job).hostGraph, false},
+	{"terms", "counts the documents of each term", noFlags, (*Job).terms, false},
+	{"extract", "makes links of archives, a file for each", extractFlags, (*Job).extract, true},
+	{"ids", "gives ids to the strings of lines, like URLs of links", idsFlags, (*Job).ids, false},
 }
 
 // Flags say how a job is done.
@@ -53,6 +56,11 @@ type Flags struct {
 
 	Dict   string // of ids
 	Single bool   // a line may have one string
+
+	List       string   `json:"-"` // of extract
+	Fetched    string   // the second output
+	Incomplete bool     `json:"-"`
+	Tool       []string // flags of extract-links
 }
 
 // Job is one run of a job.
@@ -62,12 +70,17 @@ type Job struct {
 	Inputs []string
 	Parts  int // of the output; 0: by the size of the input
 
-	out    string
-	work   string   // the folder of the stages
-	memory cli.Size // of a task
-	log    bool     // what the runner says
-	temp   string
-	ctx    context.Context
+	archives []string // in the place of inputs
+	read     []asRead // the files that the inputs mean
+
+	out     string
+	work    string   // the folder of the stages
+	litter  string   // that of the files that Beam leaves; "": another
+	claimed string   // what says whose the work is
+	memory  cli.Size // of a task
+	log     bool     // what the runner says
+	temp    string
+	ctx     context.Context
 }
 
 // Usage is the error of a wrong command.
@@ -102,36 +115,27 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 		slog.SetDefault(slog.New(slog.DiscardHandler))
 	}
 	switch {
-	case len(inputs) == 0:
+	case len(inputs) == 0 && k.archives && j.List == "":
+		return Usage{errors.New("name the archives, or a list of them by -list FILE")}
+	case len(inputs) == 0 && !k.archives:
 		return Usage{errors.New("name the input: files of tuples, or folders of parts")}
 	case j.out == "":
 		return Usage{errors.New("name the folder of the output: -o FOLDER")}
 	case j.Parts < 0 || j.Parts > partition.MostParts:
 		return Usage{fmt.Errorf("-parts %d: a folder has 1 … %d parts", j.Parts, partition.MostParts)}
 	}
-	for _, name := range append([]string{j.out}, inputs...) {
-		path, err := filepath.Abs(name)
-		if err != nil {
-			return err
-		}
-		j.Inputs = append(j.Inputs, path)
-	}
-	j.out, j.Inputs = j.Inputs[0], j.Inputs[1:]
-	for _, name := range []*string{&j.HostOf, &j.Dict} {
-		if *name != "" {
-			path, err := filepath.Abs(*name)
-			if err != nil {
-				return err
-			}
-			*name = path
-		}
+	j.Inputs = slices.Clone(inputs)
+	if err := j.nameAll(); err != nil {
+		return err
 	}
 	for _, name := range []string{j.out, j.Dict} {
 		if slices.Contains(j.Inputs, name) {
 			return Usage{fmt.Errorf("%s: is an input, and cannot be the output", name)}
 		}
 	}
-	if err := stream.CheckFolder(vfs.OS, j.out); err != nil {
+	if k.archives {
+		j.archives, j.Inputs = j.Inputs, nil
+	} else if err := stream.CheckFolder(files(j.temp), j.out); err != nil {
 		return err
 	}
 	// Beam sends workers their program, unless they have it already. Then this is what it sends.
@@ -143,11 +147,15 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 		return err
 	}
 	defer unlock()
-	defer j.litterHere()()
+	clean, err := j.litterHere()
+	if err != nil {
+		return err
+	}
+	defer clean()
 	if err := k.run(j); errors.As(err, new(Unfinished)) {
 		return errors.Join(err, j.end())
 	} else if err != nil {
-		if list, listed := os.ReadDir(j.work); listed == nil && len(list) == 1 {
+		if list, listed := files(j.temp).ReadDir(j.work); listed == nil && len(list) == 1 {
 			j.end() // nothing is done yet
 		}
 		return err
@@ -155,51 +163,74 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 	return j.end()
 }
 
-// litterHere makes the folder of work that of Beam's temporary files until the function that it returns is called: for workers in
-// this process Beam makes an empty file, and leaves it.
-func (j *Job) litterHere() (end func()) {
-	if kind := strings.ToUpper(*jobopts.EnvironmentType); kind != "" && kind != "LOOPBACK" {
-		return func() {}
+// nameAll makes all names those under which other machines find the same.
+func (j *Job) nameAll() error {
+	names := []*string{&j.out, &j.work, &j.HostOf, &j.Dict, &j.Fetched}
+	for i := range j.Inputs {
+		names = append(names, &j.Inputs[i])
 	}
-	j.temp = vfs.TempDir(j.temp)
+	for _, name := range names {
+		if *name == "" {
+			continue
+		}
+		var err error
+		if *name, err = objects.Abs(*name); err != nil {
+			return err
+		}
+	}
+	if j.work == "" {
+		j.work = j.out + ".work"
+	}
+	return nil
+}
+
+// litterHere makes the folder of work that of Beam's temporary files until the function that it returns is called: for workers in
+// this process Beam makes an empty file, and leaves it. If the work is not on this machine, it is a temporary folder.
+func (j *Job) litterHere() (end func(), err error) {
+	if kind := strings.ToUpper(*jobopts.EnvironmentType); kind != "" && kind != "LOOPBACK" {
+		return func() {}, nil
+	}
+	j.temp, j.litter = vfs.TempDir(j.temp), j.work
+	if vfs.HasScheme(j.work) {
+		if j.litter, err = os.MkdirTemp(j.temp, "webmill-beam-"); err != nil {
+			return nil, &vfs.TempError{Err: err, Dir: j.temp}
+		}
+	}
 	before, was := os.LookupEnv("TMPDIR")
-	os.Setenv("TMPDIR", j.work)
+	os.Setenv("TMPDIR", j.litter)
 	return func() {
 		os.Unsetenv("TMPDIR")
 		if was {
 			os.Setenv("TMPDIR", before)
 		}
-	}
+		if j.litter != j.work {
+			os.RemoveAll(j.litter)
+		}
+	}, nil
 }
 
 // identity says which job a folder of work belongs to.
 type identity struct {
 	Job   *Job
-	Sizes []int64
-	Times []int64
+	Files []asRead
 }
 
 const (
 	identityName = "job"
-	ended        = "ended" // in the place of an identity
+	endedName    = "ended" // is there when the work is not needed any more
 )
 
 // begin makes the folder of work, or takes up what an earlier run of the same job has left in it.
 func (j *Job) begin() (unlock func(), err error) {
-	if j.work == "" {
-		j.work = j.out + ".work"
-	}
-	if j.work, err = filepath.Abs(j.work); err != nil {
-		return nil, err
-	}
 	id, err := j.identify()
 	if err != nil {
 		return nil, err
 	}
-	if err := os.Mkdir(j.work, 0o777); err != nil && !os.IsExist(err) {
+	sys := files(j.temp)
+	if err := sys.Mkdir(j.work); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, vfs.Named(j.work, err)
 	}
-	unlock, ok, err := vfs.OS.LockNow(j.work)
+	unlock, ok, err := sys.LockNow(j.work)
 	if err != nil {
 		return nil, vfs.Named(j.work, err)
 	}
@@ -214,72 +245,96 @@ func (j *Job) begin() (unlock func(), err error) {
 }
 
 func (j *Job) identify() (id identity, err error) {
-	id.Job = j
 	inputs := j.Inputs
 	if j.HostOf != "" {
 		inputs = append(slices.Clone(inputs), j.HostOf)
 	}
+	j.read, err = inputFiles(j.temp, inputs)
+	return identity{j, j.read}, err
+}
+
+// inputFiles are the files that inputs mean; of a folder of parts, it is the manifest.
+func inputFiles(temp string, inputs []string) (read []asRead, err error) {
+	var names []string
 	for _, name := range inputs {
-		if isFolder(name) {
-			name = filepath.Join(name, partition.ManifestName)
+		some := []string{vfs.Join(name, partition.ManifestName)}
+		if !isFolder(name) {
+			if some, err = files(temp).Files(name); err != nil {
+				return nil, vfs.Named(name, err)
+			}
 		}
-		info, err := os.Stat(name)
-		if err != nil {
-			return id, vfs.Named(name, err)
-		}
-		id.Sizes, id.Times = append(id.Sizes, info.Size()), append(id.Times, info.ModTime().UnixNano())
+		names = append(names, some...)
 	}
-	return id, nil
+	return lookAt(temp, names...)
 }
 
 // claim compares the job with that of the folder of work.
 func (j *Job) claim(id identity) error {
 	name := j.at(identityName)
-	before, err := os.ReadFile(name)
-	if string(before) == string(asJSON(ended)) {
-		if err := j.clear(); err != nil {
-			return err
-		}
-		return publishJSON(name, id)
+	j.claimed = string(asJSON(id))
+	_, err := files(j.temp).Stat(j.at(endedName))
+	if err == nil {
+		err = j.clear()
 	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return vfs.Named(j.work, err)
+	}
+	before, err := readFile(j.temp, name)
 	switch {
-	case os.IsNotExist(err):
-		if list, err := os.ReadDir(j.work); err != nil || len(list) > 0 {
+	case errors.Is(err, fs.ErrNotExist):
+		if list, err := files(j.temp).ReadDir(j.work); err != nil || len(list) > 0 {
 			return fmt.Errorf("%s: is not empty, and not the work of a job: name another folder by -work", j.work)
 		}
-		return publishJSON(name, id)
+		return publishJSON(j.temp, name, id)
 	case err != nil:
-		return err
-	case string(before) != string(asJSON(id)):
+		return vfs.Named(name, err)
+	case string(before) != j.claimed:
 		return fmt.Errorf("%s: is the unfinished work of another job or input: remove it, or name another folder by -work", j.work)
 	}
 	return nil
 }
 
+// owns refuses to go on where another run has taken the folder of work, or ended the work: a store has no locks.
+func (j *Job) owns() error {
+	name := j.at(identityName)
+	if now, err := readFile(j.temp, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return vfs.Named(name, err)
+	} else if string(now) != j.claimed {
+		return fmt.Errorf("%s: another run works there, or has ended the work", j.work)
+	}
+	return nil
+}
+
 // at is the name of a file or folder of work.
-func (j *Job) at(name string) string { return filepath.Join(j.work, name) }
+func (j *Job) at(name string) string { return vfs.Join(j.work, name) }
 
 // end says that the work is done, and removes it.
 func (j *Job) end() error {
-	if err := publishJSON(j.at(identityName), ended); err != nil {
+	if err := publishJSON(j.temp, j.at(endedName), true); err != nil {
 		return err
 	}
 	if err := j.clear(); err != nil {
 		return err
 	}
-	return os.Remove(j.work)
+	if err := files(j.temp).Remove(j.work); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // clear removes what is in the folder of work, and last what says whose it is.
 func (j *Job) clear() error {
-	entries, err := os.ReadDir(j.work)
+	sys := files(j.temp)
+	entries, err := sys.ReadDir(j.work)
 	for _, e := range entries {
-		if err == nil && e.Name() != identityName {
-			err = os.RemoveAll(j.at(e.Name()))
+		if err == nil && e.Name() != identityName && e.Name() != endedName {
+			err = sys.RemoveAll(j.at(e.Name()))
 		}
 	}
-	if err == nil {
-		err = os.Remove(j.at(identityName))
+	for _, name := range []string{endedName, identityName} {
+		if err == nil {
+			err = sys.RemoveAll(j.at(name))
+		}
 	}
 	return err
 }

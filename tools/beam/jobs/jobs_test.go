@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -76,8 +77,10 @@ func run(t testing.TB, dir, name string, args ...string) {
 	if err := start(t, dir, name, args...); err != nil {
 		t.Fatalf("%s %s: %v", name, strings.Join(args, " "), err)
 	}
-	if left, err := filepath.Glob(filepath.Join(dir, "*.work")); len(left) > 0 || err != nil {
-		t.Errorf("%s left %v", name, left)
+	for _, ending := range []string{"*.work", "*.sums"} {
+		if left, err := filepath.Glob(filepath.Join(dir, ending)); len(left) > 0 || err != nil {
+			t.Errorf("%s left %v", name, left)
+		}
 	}
 }
 
@@ -145,6 +148,23 @@ func same(t testing.TB, dir, got, want string) {
 // links makes links.t2: pairs in no order, with repetitions, and many links to page 7.
 func links(t testing.TB) (dir string) {
 	dir = t.TempDir()
-	tool(t, dir, "graphgen", "-model", "rmat", "-bits", "13", "-factor", "20", "-o", "links.t2")
+	made(t, dir)
 	return dir
+}
+
+// made makes links.t2 in a folder, and page-host.t2, which gives 32 pages a host.
+func made(t testing.TB, dir string) {
+	const bits = 13
+	tool(t, dir, "graphgen", "-model", "rmat", "-bits", fmt.Sprint(bits), "-factor", "20", "-o", "links.t2")
+	hostsOf(t, dir, 1<<bits)
+}
+
+// hostsOf makes page-host.t2, which gives 32 pages a host.
+func hostsOf(t testing.TB, dir string, pages int32) {
+	var records []int32
+	for page := range pages {
+		records = append(records, page, page>>5)
+	}
+	tuple.ToLE(records)
+	writeFile(t, filepath.Join(dir, "page-host.t2"), tuple.Bytes(records))
 }

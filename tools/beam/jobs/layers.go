@@ -4,7 +4,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -118,7 +117,8 @@ func (j *Job) search(g *graph, pages folder, seeds []int32, total int64) (last l
 		err = last.read()
 	}
 	for err == nil {
-		how := &follow{Links: g.links.Name, Found: last.Name, Layer: last.layer, Least: g.least, Memory: int64(j.memory)}
+		how := &follow{Links: g.links.Name, Found: last.Name, Layer: last.layer, Least: g.least, Memory: int64(j.memory),
+			Temp: j.temp}
 		switch {
 		case last.fresh > 0:
 		case step == 0 && seeds != nil:
@@ -141,7 +141,7 @@ func (j *Job) advance(g *graph, how *follow, last, next layered) (layered, error
 	err := j.make(next.folder, func(s beam.Scope) beam.PCollection { return beam.ParDo(s, how, partNumbers(s, len(g.least))) },
 		&addLayer{Found: last.Name, Layer: how.Layer + 1, To: next.folder, Memory: int64(j.memory), Temp: j.temp})
 	if err == nil && last.Name != "" {
-		err = os.RemoveAll(last.Name)
+		err = files(j.temp).RemoveAll(last.Name)
 	}
 	if err == nil {
 		err = next.read()
@@ -156,7 +156,7 @@ func checkSeeds(pages folder, seeds []int32) error {
 		if !slices.ContainsFunc(seeds, func(seed int32) bool { return to.of(seed) == part }) {
 			continue
 		}
-		if err := eachRecord(pages.Name, part, func(page []int32) {
+		if err := eachRecord(pages.Temp, pages.Name, part, func(page []int32) {
 			if i, found := slices.BinarySearch(missing, page[0]); found {
 				missing = slices.Delete(missing, i, i+1)
 			}
@@ -177,11 +177,11 @@ func lowest(pages, found folder) (page []int32, err error) {
 	for part := range pages.Least {
 		has := &idset.Marks{}
 		if found.Name != "" {
-			if err := eachRecord(found.Name, part, func(r []int32) { has.Add(r[0]) }); err != nil {
+			if err := eachRecord(found.Temp, found.Name, part, func(r []int32) { has.Add(r[0]) }); err != nil {
 				return nil, err
 			}
 		}
-		err := eachBlock(pages.Name, part, func(block []int32) error {
+		err := eachBlock(pages.Temp, pages.Name, part, func(block []int32) error {
 			for ; len(block) > 0; block = block[len(pageColumns):] {
 				if !has.Has(block[0]) {
 					page = []int32{block[0]}
@@ -208,6 +208,7 @@ type follow struct {
 	Root         []int32 // else nil
 	Least        []int64
 	Memory       int64
+	Temp         string
 }
 
 // ProcessElement implements a function of Beam.
@@ -224,7 +225,7 @@ func (f *follow) ProcessElement(part int, emit func(int, []byte)) error {
 	}
 	front := &idset.Marks{}
 	defer front.Free()
-	err := eachRecord(f.Found, part, func(r []int32) {
+	err := eachRecord(f.Temp, f.Found, part, func(r []int32) {
 		if r[1] == f.Layer {
 			front.Add(r[0])
 		}
@@ -232,7 +233,7 @@ func (f *follow) ProcessElement(part int, emit func(int, []byte)) error {
 	if err != nil || front.Containers() == 0 {
 		return err
 	}
-	err = eachBlock(f.Links, part, func(links []int32) error {
+	err = eachBlock(f.Temp, f.Links, part, func(links []int32) error {
 		for ; len(links) > 0; links = links[2:] {
 			if front.Has(links[0]) {
 				d.put(to.of(links[1]), links[1], f.Layer+1)
@@ -263,7 +264,7 @@ func (f *addLayer) ProcessElement(part int, next func(*[]byte) bool) (int, fact,
 			if f.Found == "" {
 				return nil
 			}
-			return eachBlock(f.Found, part, known.WriteBlock)
+			return eachBlock(f.Temp, f.Found, part, known.WriteBlock)
 		}, func(known tuple.Source) error {
 			// Of two layers of a page the lower one is kept, which comes first.
 			_, err := extsort.Sort(tuple.SinkFunc(func(block []int32) error {
@@ -300,7 +301,7 @@ func (f *searchRest) ProcessElement(_ int, emit func(int, []byte)) error {
 	to, d, has := newRanges(f.Least), newDealer(emit, len(f.Least), 2, f.Memory/4), &idset.Marks{}
 	defer has.Free()
 	for part := range f.Least {
-		if err := eachRecord(f.Found, part, func(r []int32) { has.Add(r[0]) }); err != nil {
+		if err := eachRecord(f.Temp, f.Found, part, func(r []int32) { has.Add(r[0]) }); err != nil {
 			return err
 		}
 	}
@@ -328,14 +329,14 @@ func (f *searchRest) ProcessElement(_ int, emit func(int, []byte)) error {
 func (f *searchRest) left(to tuple.Sink, has *idset.Marks) error {
 	out := tuple.NewWriter(to, 2)
 	for part := range f.Least {
-		if err := eachRecord(f.Pages, part, func(page []int32) {
+		if err := eachRecord(f.Temp, f.Pages, part, func(page []int32) {
 			if !has.Has(page[0]) {
 				out.Put(page[0], page[0])
 			}
 		}); err != nil {
 			return err
 		}
-		if err := eachRecord(f.Links, part, func(link []int32) {
+		if err := eachRecord(f.Temp, f.Links, part, func(link []int32) {
 			if !has.Has(link[0]) && !has.Has(link[1]) {
 				out.Put(link...)
 			}

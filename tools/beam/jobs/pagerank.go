@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"flag"
 	"fmt"
-	"os"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -65,7 +64,7 @@ func (j *Job) countPages(g *graph) (pages folder, err error) {
 	}
 	return pages, j.make(pages, func(s beam.Scope) beam.PCollection {
 		find := &findPages{Least: g.least, Unique: g.bySource, Memory: int64(j.memory)}
-		return beam.ParDo(s, find, pieces(s, []string{g.links.Name}))
+		return beam.ParDo(s, find, pieces(s, []string{g.links.Name}, j.temp))
 	}, &groupPart{pages, grouping{2, extmem.Sum, false, int64(j.memory), j.temp}})
 }
 
@@ -125,7 +124,7 @@ func (j *Job) steps(g *graph, pages folder) (last folder, converged bool, err er
 		step := rank.NewPowerStep(j.D, mass, total)
 		if n > made {
 			how := power{Links: g.links.Name, Pages: pages.Name, Ranks: before.Name, Total: total, Least: g.least, D: j.D,
-				Base: step.Base, Memory: int64(j.memory)}
+				Base: step.Base, Memory: int64(j.memory), Temp: j.temp}
 			if err := j.step(how, last); err != nil {
 				return last, false, err
 			}
@@ -147,7 +146,7 @@ func (j *Job) step(how power, ranks folder) error {
 		return beam.ParDo(s, &contribute{how}, partNumbers(s, len(how.Least)))
 	}, &addUp{how, ranks})
 	if err == nil && how.Ranks != "" {
-		err = os.RemoveAll(how.Ranks)
+		err = files(j.temp).RemoveAll(how.Ranks)
 	}
 	return err
 }
@@ -160,6 +159,7 @@ type power struct {
 	Least        []int64
 	D, Base      float64
 	Memory       int64
+	Temp         string
 }
 
 // pageRange is what is known of the pages of a range before a step: a number for each id, 0 where there is no page.
@@ -170,13 +170,13 @@ type pageRange struct {
 
 func (f *power) read(part int) (*pageRange, error) {
 	r := &pageRange{c: newByID[float64](f.Least[part]), x: newByID[float64](f.Least[part])}
-	err := eachRecord(f.Pages, part, func(page []int32) {
+	err := eachRecord(f.Temp, f.Pages, part, func(page []int32) {
 		r.ids = append(r.ids, page[0])
 		*r.c.at(page[0]) = float64(page[1])
 		*r.x.at(page[0]) = 1 / f.Total
 	})
 	if err == nil && f.Ranks != "" {
-		err = eachRecord(f.Ranks, part, func(ranked []int32) { *r.x.at(ranked[0]) = tuple.F64Value(ranked[1:]) })
+		err = eachRecord(f.Temp, f.Ranks, part, func(ranked []int32) { *r.x.at(ranked[0]) = tuple.F64Value(ranked[1:]) })
 	}
 	for i, c := range r.c.values {
 		if c == 0 {
@@ -200,7 +200,7 @@ func (f *contribute) ProcessElement(part int, emit func(int, []byte)) error {
 	to, d := newRanges(f.Power.Least), newDealer(emit, len(f.Power.Least), 3, f.Power.Memory)
 	d.head = []int32{int32(part), 0, 0}
 	sum := make([]int32, 3)
-	err = eachBlock(f.Power.Links, part, func(links []int32) error {
+	err = eachBlock(f.Power.Temp, f.Power.Links, part, func(links []int32) error {
 		rank.Contribute(links, r.x.values, int32(r.x.first), func(target int32, x float64) {
 			sum[0] = target
 			tuple.PutF64(sum[1:], x)

@@ -2,8 +2,6 @@ package jobs
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
@@ -19,11 +17,12 @@ type piece struct {
 	Part    int   // of the folder; -1: it is a file
 	Records int64 // as the manifest says
 	Sum     int64
+	Temp    string // the folder for temporary files
 }
 
 // eachBlock passes on the blocks of records of a piece, and compares a part, at its end, with the manifest.
 func (p piece) eachBlock(columns []tuple.Column, use func(block []int32) error) error {
-	in, err := stream.Open(vfs.OS, p.Name, nil, stream.Spec{Columns: columns, Force: p.Part >= 0})
+	in, err := stream.Open(files(p.Temp), p.Name, nil, stream.Spec{Columns: columns, Force: p.Part >= 0, TempDir: p.Temp})
 	if err != nil {
 		return err
 	}
@@ -42,48 +41,51 @@ func (p piece) eachBlock(columns []tuple.Column, use func(block []int32) error) 
 }
 
 // listPieces lists the pieces of files and folders.
-type listPieces struct{ Inputs []string }
+type listPieces struct {
+	Inputs []string
+	Temp   string
+}
 
 // ProcessElement implements a function of Beam.
 func (f *listPieces) ProcessElement(_ []byte, emit func(piece)) error {
 	for _, name := range f.Inputs {
 		if !isFolder(name) {
-			emit(piece{Name: name, Part: -1})
+			emit(piece{Name: name, Part: -1, Temp: f.Temp})
 			continue
 		}
-		m, err := stream.ReadManifest(vfs.OS, name)
+		m, err := stream.ReadManifest(files(f.Temp), name)
 		if err != nil {
 			return vfs.Named(name, err)
 		}
 		for i := range m.Parts {
-			emit(pieceOf(name, m, i))
+			emit(pieceOf(f.Temp, name, m, i))
 		}
 	}
 	return nil
 }
 
 // pieceOf is a part of a folder.
-func pieceOf(folder string, m *partition.Manifest, i int) piece {
-	return piece{filepath.Join(folder, m.Name(i)), i, m.Parts[i].Records, int64(m.Parts[i].Sum)}
+func pieceOf(temp, folder string, m *partition.Manifest, i int) piece {
+	return piece{vfs.Join(folder, m.Name(i)), i, m.Parts[i].Records, int64(m.Parts[i].Sum), temp}
 }
 
 // eachBlock passes on the blocks of records of a part of a folder.
-func eachBlock(folder string, part int, use func(block []int32) error) error {
-	m, err := manifestOf(folder)
+func eachBlock(temp, folder string, part int, use func(block []int32) error) error {
+	m, err := manifestOf(temp, folder)
 	if err != nil {
 		return err
 	}
-	return pieceOf(folder, m, part).eachBlock(m.Columns, use)
+	return pieceOf(temp, folder, m, part).eachBlock(m.Columns, use)
 }
 
 // eachRecord passes on the records of a part of a folder.
-func eachRecord(folder string, part int, use func(record []int32)) error {
-	m, err := manifestOf(folder)
+func eachRecord(temp, folder string, part int, use func(record []int32)) error {
+	m, err := manifestOf(temp, folder)
 	if err != nil {
 		return err
 	}
 	width := len(m.Columns)
-	return pieceOf(folder, m, part).eachBlock(m.Columns, func(block []int32) error {
+	return pieceOf(temp, folder, m, part).eachBlock(m.Columns, func(block []int32) error {
 		for ; len(block) > 0; block = block[width:] {
 			use(block[:width])
 		}
@@ -92,11 +94,11 @@ func eachRecord(folder string, part int, use func(record []int32)) error {
 }
 
 // manifestOf reads the manifest of a folder of work, without a look at its parts.
-func manifestOf(folder string) (*partition.Manifest, error) {
-	name := filepath.Join(folder, partition.ManifestName)
-	text, err := os.Open(name)
+func manifestOf(temp, folder string) (*partition.Manifest, error) {
+	name := vfs.Join(folder, partition.ManifestName)
+	text, err := files(temp).Open(name)
 	if err != nil {
-		return nil, err
+		return nil, vfs.Named(name, err)
 	}
 	defer text.Close()
 	m, err := partition.Read(text)
@@ -104,44 +106,53 @@ func manifestOf(folder string) (*partition.Manifest, error) {
 }
 
 // pieces are the pieces of files and folders, spread over the workers.
-func pieces(s beam.Scope, inputs []string) beam.PCollection {
-	return beam.Reshuffle(s, beam.ParDo(s, &listPieces{inputs}, beam.Impulse(s)))
+func pieces(s beam.Scope, inputs []string, temp string) beam.PCollection {
+	return beam.Reshuffle(s, beam.ParDo(s, &listPieces{inputs, temp}, beam.Impulse(s)))
 }
 
 // describe opens the inputs of a job, which must have records of the same columns, and guesses how many bytes their records have.
-func describe(inputs []string, needed []tuple.Column) (columns []tuple.Column, bytes int64, err error) {
+func describe(temp string, inputs []string, needed []tuple.Column) (columns []tuple.Column, bytes int64, err error) {
 	var first *stream.Input
 	for _, name := range inputs {
-		in, err := stream.Open(vfs.OS, name, nil, stream.Spec{Columns: needed})
+		in, err := stream.Open(files(temp), name, nil, stream.Spec{Columns: needed, TempDir: temp})
 		if err != nil {
 			return nil, 0, err
-		}
-		defer in.Close()
-		if in.Size() < 0 {
-			return nil, 0, fmt.Errorf("%s: is no file and no folder of parts, and workers cannot read it", name)
-		}
-		if in.Unsized() {
-			return nil, 0, fmt.Errorf("%s: has no record, and nothing else says how many columns it has", name)
 		}
 		if first == nil {
 			first = in
 		}
-		if err := in.Match(first); err != nil {
+		n, err := recordBytes(temp, name, in)
+		if err == nil {
+			err = in.Match(first)
+		}
+		in.Close() // many may be copies
+		if err != nil {
 			return nil, 0, err
 		}
-		if isFolder(name) {
-			m, err := stream.ReadManifest(vfs.OS, name)
-			if err != nil {
-				return nil, 0, vfs.Named(name, err)
-			}
-			for _, p := range m.Parts {
-				bytes += 4 * p.Records * int64(in.Width())
-			}
-		} else {
-			bytes += in.Size() * unpacking(in)
-		}
+		bytes += n
 	}
 	return first.Columns, bytes, nil
+}
+
+// recordBytes guesses how many bytes the records of an input have.
+func recordBytes(temp, name string, in *stream.Input) (bytes int64, err error) {
+	if in.Size() < 0 {
+		return 0, fmt.Errorf("%s: is no file and no folder of parts, and workers cannot read it", name)
+	}
+	if in.Unsized() {
+		return 0, fmt.Errorf("%s: has no record, and nothing else says how many columns it has", name)
+	}
+	if !isFolder(name) {
+		return in.Size() * unpacking(in), nil
+	}
+	m, err := stream.ReadManifest(files(temp), name)
+	if err != nil {
+		return 0, vfs.Named(name, err)
+	}
+	for _, p := range m.Parts {
+		bytes += 4 * p.Records * int64(in.Width())
+	}
+	return bytes, nil
 }
 
 // unpacking is how many bytes records have for each byte of a file: about.

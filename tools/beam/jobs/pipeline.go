@@ -29,6 +29,9 @@ func init() {
 	register.DoFn2x1[int, func(*[]byte) bool, error](&publishKeys{})
 	register.DoFn3x1[int, func(*[]byte) bool, func(int, []byte), error](&putIDs{})
 	register.Emitter1[int]()
+	register.Emitter1[string]()
+	register.DoFn2x1[[]byte, func(string), error](&listArchives{})
+	register.DoFn1x1[string, error](&extractArchive{})
 	register.DoFn2x0[[]byte, func(int)](&countParts{})
 	for _, deal := range []dealing{&contribute{}, &follow{}, &searchRest{}, &sampleKeys{}, &dealStrings{}} {
 		register.DoFn2x1[int, func(int, []byte), error](deal)
@@ -55,10 +58,13 @@ type dealingPiece interface {
 
 // run runs a pipeline.
 func (j *Job) run(build func(s beam.Scope)) error {
+	if err := j.owns(); err != nil {
+		return err
+	}
 	p, s := beam.NewPipelineWithRoot()
 	build(s)
 	err := oneLine(beamx.Run(j.ctx, p))
-	if names, _ := filepath.Glob(j.at("beamloopbackworker-*")); len(names) > 0 {
+	if names, _ := filepath.Glob(filepath.Join(j.litter, "beamloopbackworker-*")); j.litter != "" && len(names) > 0 {
 		os.Remove(names[0]) // Beam leaves an empty file
 	}
 	if err != nil && strings.Contains(err.Error(), "code = Unavailable") {
@@ -78,7 +84,7 @@ func (j *Job) make(f folder, blocks func(s beam.Scope) beam.PCollection, write w
 			all = beam.Flatten(s, all, blocks(s))
 		}
 		facts := beam.ParDo(s, write, beam.GroupByKey(s, all))
-		beam.ParDo0(s, &publish{f}, beam.GroupByKey(s, facts))
+		beam.ParDo0(s, &publish{f, j.at(filepath.Base(f.Name) + ".sums")}, beam.GroupByKey(s, facts))
 	})
 }
 

@@ -46,20 +46,39 @@ func freePort(t testing.TB) int {
 // Where the worker is killed, the job fails in one line, and with another worker the same command ends right. Prism itself ends
 // if the worker is killed between two pipelines.
 func TestServer(t *testing.T) {
-	dir, prism, worker := links(t), freePort(t), freePort(t)
+	dir, prism, worker := batch(t), freePort(t), freePort(t)
 	killPrism := serve(t, "prism", prism)
 	kill := serve(t, "worker", worker)
 	remote := []string{"--runner=universal", fmt.Sprintf("--endpoint=localhost:%d", prism), "--environment_type=EXTERNAL",
 		fmt.Sprintf("--environment_config=localhost:%d", worker)}
-	for _, args := range [][]string{{"dedupe", "-k", "2,1", "-parts", "3"}, {"bfs-layers", "-parts", "3"},
-		{"pagerank", "-tol", "1e-9", "-parts", "3"}} {
-		ending := map[bool]string{true: ".t3", false: ".t2"}[args[0] == "pagerank"]
-		run(t, dir, args[0], append(args[1:], "-o", "want"+ending, "links.t2")...)
-		cmd := program(t, dir, slices.Concat(args, remote, []string{"-o", "out" + ending, "links.t2"})...)
-		if said, err := cmd.CombinedOutput(); err != nil || len(said) > 0 {
-			t.Fatalf("%v: %v, %s", args, err, said)
+	made(t, dir)
+	tool(t, dir, "tuples", "-cols", "1,2,1", "-o", "counts.t3", "links.t2")
+	for _, c := range []struct{ ending, job, inputs string }{
+		{".t2", "dedupe -k 2,1 -parts 3", "links.t2"}, {".t2", "bfs-layers -parts 3", "links.t2"},
+		{".t3", "pagerank -tol 1e-9 -parts 3", "links.t2"}, {".t3", "host-graph -parts 3 -host-of page-host.t2", "links.t2"},
+		{".t2", "terms -parts 3", "counts.t3"}, {".t2", "ids -parts 3 -dict DICT", "batch/lines"},
+		{".tsv", "extract", "-list archives.txt"},
+	} {
+		args := func(out string) []string {
+			return strings.Fields(strings.ReplaceAll(c.job, "DICT", out+".txt") + " -o " + out + c.ending + " " + c.inputs)
 		}
-		same(t, dir, "out"+ending, "want"+ending)
+		want, got := args("want"), args("out")
+		run(t, dir, want[0], want[1:]...)
+		cmd := program(t, dir, slices.Insert(got, 1, remote...)...)
+		if said, err := cmd.CombinedOutput(); err != nil || len(said) > 0 {
+			t.Fatalf("%v: %v, %s", got, err, said)
+		}
+		switch got[0] {
+		case "extract":
+			for i := range 5 {
+				name := fmt.Sprintf("a%d.warc.gz.*.tsv", i)
+				sameBytes(t, dir, found(t, dir, "out.tsv/"+name), found(t, dir, "want.tsv/"+name))
+			}
+			continue
+		case "ids":
+			sameBytes(t, dir, "out.txt", "want.txt")
+		}
+		same(t, dir, "out"+c.ending, "want"+c.ending)
 	}
 	args := append([]string{"pagerank", "-tol", "0", "-max-sweeps", "150", "-parts", "3"}, remote...)
 	args = append(args, "-o", "ranks.t3", "links.t2")
@@ -85,4 +104,14 @@ func TestServer(t *testing.T) {
 	}
 	start(t, dir, "pagerank", "-tol", "0", "-max-sweeps", "150", "-parts", "3", "-o", "want.t3", "links.t2")
 	same(t, dir, "ranks.t3", "want.t3")
+}
+
+// found is the only file with a name like a pattern.
+func found(t testing.TB, dir, pattern string) string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, pattern))
+	if err != nil || len(names) != 1 {
+		t.Fatalf("%s: %v", pattern, names)
+	}
+	return strings.TrimPrefix(names[0], dir+"/")
 }

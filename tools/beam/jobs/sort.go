@@ -23,7 +23,7 @@ func (j *Job) sort() error { return j.sorted(false) }
 func (j *Job) dedupe() error { return j.sorted(true) }
 
 func (j *Job) sorted(unique bool) error {
-	columns, bytes, err := describe(j.Inputs, nil)
+	columns, bytes, err := describe(j.temp, j.Inputs, nil)
 	if err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func (j *Job) sorted(unique bool) error {
 		return err
 	}
 	by := order[0].Col
-	out, err := newFolder(j.out, j.partsFor(bytes), columns, order, by)
+	out, err := j.newFolder(j.out, j.partsFor(bytes), columns, order, by)
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (j *Job) sorted(unique bool) error {
 		return err
 	}
 	deal := &dealPiece{Columns: columns, By: by, Least: out.Least, Unique: unique, Memory: int64(j.memory)}
-	return j.make(out, func(s beam.Scope) beam.PCollection { return beam.ParDo(s, deal, pieces(s, j.Inputs)) },
+	return j.make(out, func(s beam.Scope) beam.PCollection { return beam.ParDo(s, deal, pieces(s, j.Inputs, j.temp)) },
 		&sortPart{Folder: out, Order: order.String(), Unique: unique, Memory: int64(j.memory), Temp: j.temp})
 }
 

@@ -7,11 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
@@ -21,77 +19,85 @@ import (
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 	"webmill/pkg/urls"
+	"webmill/pkg/valid"
 	"webmill/pkg/vfs"
 )
 
-// lineFiles are the files of lines that the inputs name, of a folder those in it, and their bytes.
-func lineFiles(inputs []string) (files []string, size int64, err error) {
-	for _, name := range inputs {
-		if isFolder(name) {
-			return nil, 0, fmt.Errorf("%s: is a folder of tuples, not of files of lines", name)
-		}
-		err := filepath.WalkDir(name, func(path string, e os.DirEntry, err error) error {
-			if err != nil || e.IsDir() || strings.HasPrefix(e.Name(), ".") {
-				return err
-			}
-			info, err := os.Stat(path)
-			if err == nil && !info.Mode().IsRegular() {
-				err = fmt.Errorf("%s: is no file, and workers cannot read it twice", path)
-			}
-			if err == nil {
-				files, size = append(files, path), size+info.Size()
-			}
-			return err
-		})
-		if err != nil {
-			return nil, 0, err
+// lineBytes is how many bytes the input has, which must be files of lines.
+func (j *Job) lineBytes() (size int64, err error) {
+	for _, name := range j.Inputs {
+		switch {
+		case isFolder(name):
+			return 0, fmt.Errorf("%s: is a folder of tuples, not of files of lines", name)
+		case exists(vfs.Join(name, listName)):
+			return 0, fmt.Errorf("%s: the job extract has not finished this folder: give its command again", name)
 		}
 	}
-	if len(files) == 0 {
-		return nil, 0, errors.New("the folders have no files of lines")
+	if len(j.read) == 0 {
+		return 0, errors.New("the folders have no files of lines")
 	}
-	return files, size, nil
+	for _, f := range j.read {
+		size += f.Version.Size
+	}
+	return size, nil
 }
 
-func openLines(name string) (*stream.Bytes, error) {
-	in, err := stream.OpenBytes(vfs.OS, name, nil)
+func openLines(temp, name string) (*stream.Bytes, error) {
+	in, err := stream.OpenBytes(files(temp), name, nil)
 	if err != nil {
 		return nil, err
 	}
-	if err := in.ExpectLines(); err != nil {
+	if err = in.ExpectLines(); err == nil {
+		err = vfs.Named(name, checkLink(in.Head()))
+	}
+	if err != nil {
 		in.Close()
 		return nil, err
 	}
 	return in, nil
 }
 
+// checkLink refuses lines of what was fetched: their second field is a status, which would get an id.
+func checkLink(head []byte) error {
+	line, _, whole := bytes.Cut(head, []byte("\n"))
+	fields := bytes.SplitN(line, []byte("\t"), 3)
+	if whole && len(fields) > 1 && bytes.Contains(fields[0], []byte("://")) && !bytes.Contains(fields[1], []byte("://")) {
+		return fmt.Errorf("its first line leads from a URL to %q, which is none: give the folder of links, not that of -fetched",
+			valid.OneLine(nil, string(fields[1]), '?'))
+	}
+	return nil
+}
+
 // numbering gives the strings of a file numbers: their places among its different strings, in the order of the dictionary.
 type numbering struct {
-	Files  []string
+	Files  []asRead
 	Alone  bool
 	Memory int64
 	Temp   string
 }
 
-func (n *numbering) number(file int, out dict.Output) (dict.Stats, error) {
-	in, err := openLines(n.Files[file])
+func (n *numbering) number(file int, out dict.Output) (stats dict.Stats, err error) {
+	in, err := openLines(n.Temp, n.Files[file].Name)
 	if err != nil {
-		return dict.Stats{}, err
+		return stats, err
 	}
 	defer in.Close()
-	return dict.Build([]io.Reader{in},
-		dict.Options{Columns: 2, Order: dict.URLs(), Alone: n.Alone, Room: room(n.Memory, n.Temp)}, out)
+	if stats, err = dict.Build([]io.Reader{in},
+		dict.Options{Columns: 2, Order: dict.URLs(), Alone: n.Alone, Room: room(n.Memory, n.Temp)}, out); err != nil {
+		return stats, err
+	}
+	return stats, n.Files[file].check(n.Temp)
 }
 
 // stringsOf is the file with the strings of a part, in the order of the dictionary.
 func stringsOf(folder string, part int) string {
-	return filepath.Join(folder, fmt.Sprintf("%05d.txt", part))
+	return vfs.Join(folder, fmt.Sprintf("%05d.txt", part))
 }
 
 // numberStrings writes the strings of each part, and the folder places: for the file and number of each string its place in the
 // part. The least value of a part is its first id.
 func (j *Job) numberStrings(n numbering, parts int, size int64) (*partition.Manifest, error) {
-	places, err := newFolder(j.at("places.t3"), parts, numberColumns, tuple.Columns(0, 1), 2)
+	places, err := j.newFolder(j.at("places.t3"), parts, numberColumns, tuple.Columns(0, 1), 2)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +107,7 @@ func (j *Job) numberStrings(n numbering, parts int, size int64) (*partition.Mani
 			return nil, err
 		}
 		for _, name := range []string{"strings", "skips"} {
-			if err := os.MkdirAll(j.at(name), 0o777); err != nil {
+			if err := files(j.temp).Mkdir(j.at(name)); err != nil && !errors.Is(err, fs.ErrExist) {
 				return nil, err
 			}
 		}
@@ -119,30 +125,31 @@ func (j *Job) numberStrings(n numbering, parts int, size int64) (*partition.Mani
 	if sums[0] > math.MaxInt32 {
 		return nil, fmt.Errorf("%.0f different strings: ids are 0 … %d", sums[0], math.MaxInt32-1)
 	}
-	return manifestOf(places.Name)
+	return manifestOf(places.Temp, places.Name)
 }
 
 // keyBounds are the least keys of the parts, by a sample of the strings.
-func (j *Job) keyBounds(files []string, parts int, size int64) (least [][]byte, err error) {
+func (j *Job) keyBounds(lines []asRead, parts int, size int64) (least [][]byte, err error) {
 	name := j.at("bounds")
 	if !exists(name) {
 		err := j.run(func(s beam.Scope) {
-			keys := beam.ParDo(s, &sampleKeys{files, max(1, size/int64(samples*parts))}, partNumbers(s, len(files)))
+			keys := beam.ParDo(s, &sampleKeys{lines, max(1, size/int64(samples*parts)), j.temp}, partNumbers(s, len(lines)))
 			none := beam.ParDo(s, &everyPart{1}, beam.Impulse(s))
-			beam.ParDo0(s, &publishKeys{name, parts}, beam.GroupByKey(s, beam.Flatten(s, none, keys)))
+			beam.ParDo0(s, &publishKeys{name, parts, j.temp}, beam.GroupByKey(s, beam.Flatten(s, none, keys)))
 		})
 		if err != nil {
 			return nil, err
 		}
 	}
-	err = readJSON(name, &least)
+	err = readJSON(j.temp, name, &least)
 	return least, err
 }
 
 // sampleKeys takes the keys of the strings of a line after each so many bytes of a file.
 type sampleKeys struct {
-	Files []string
+	Files []asRead
 	Step  int64
+	Temp  string
 }
 
 // longestKey is how long a key of the sample may be.
@@ -150,7 +157,7 @@ const longestKey = 1 << 10
 
 // ProcessElement implements a function of Beam.
 func (f *sampleKeys) ProcessElement(file int, emit func(int, []byte)) error {
-	in, err := openLines(f.Files[file])
+	in, err := openLines(f.Temp, f.Files[file].Name)
 	if err != nil {
 		return err
 	}
@@ -161,7 +168,7 @@ func (f *sampleKeys) ProcessElement(file int, emit func(int, []byte)) error {
 		switch {
 		case err == io.EOF:
 			emit(0, block)
-			return nil
+			return f.Files[file].check(f.Temp)
 		case errors.As(err, new(*tuple.LineError)):
 			continue
 		case err != nil:
@@ -186,6 +193,7 @@ func (f *sampleKeys) ProcessElement(file int, emit func(int, []byte)) error {
 type publishKeys struct {
 	Name  string
 	Parts int
+	Temp  string
 }
 
 // ProcessElement implements a function of Beam.
@@ -203,7 +211,7 @@ func (f *publishKeys) ProcessElement(_ int, next func(*[]byte) bool) error {
 		}
 		least = append(least, key)
 	}
-	return publishJSON(f.Name, least)
+	return publishJSON(f.Temp, f.Name, least)
 }
 
 // A block of strings begins with its file and the number of its first string there, each of 4 bytes; those of the others follow.
@@ -247,7 +255,7 @@ func (f *dealStrings) ProcessElement(file int, emit func(int, []byte)) error {
 	if len(stats.Skipped) == 0 {
 		return nil
 	}
-	return publishJSON(filepath.Join(f.Skips, fmt.Sprint(file)), stats.Skipped)
+	return publishJSON(f.Numbering.Temp, vfs.Join(f.Skips, fmt.Sprint(file)), stats.Skipped)
 }
 
 // stringBlocks reads the strings of the blocks that a part has got as lines, and keeps whose they are.
@@ -303,7 +311,7 @@ type placePart struct {
 
 // ProcessElement implements a function of Beam.
 func (f *placePart) ProcessElement(part int, next func(*[]byte) bool) (int, fact, error) {
-	out, err := stream.CreateBytes(vfs.OS, stringsOf(f.Strings, part), nil)
+	out, err := stream.CreateBytes(files(f.Temp), stringsOf(f.Strings, part), nil)
 	if err != nil {
 		return 0, fact{}, err
 	}

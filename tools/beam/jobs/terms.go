@@ -15,14 +15,14 @@ import (
 func noFlags(*flag.FlagSet, *Flags) {}
 
 func (j *Job) terms() error {
-	columns, bytes, err := describe(j.Inputs, nil)
+	columns, bytes, err := describe(j.temp, j.Inputs, nil)
 	if err != nil {
 		return err
 	}
 	if len(columns) < 2 {
 		return Usage{fmt.Errorf("records have one column, not (document, term)")}
 	}
-	out, err := newFolder(j.out, j.partsFor(bytes), append(tuple.IDs("term"), tuple.Ints("documents")...), tuple.Columns(0), 0)
+	out, err := j.newFolder(j.out, j.partsFor(bytes), append(tuple.IDs("term"), tuple.Ints("documents")...), tuple.Columns(0), 0)
 	if err != nil {
 		return err
 	}
@@ -30,7 +30,7 @@ func (j *Job) terms() error {
 		return err
 	}
 	deal := &dealTerms{Columns: columns, Least: out.Least, Memory: int64(j.memory)}
-	return j.make(out, func(s beam.Scope) beam.PCollection { return beam.ParDo(s, deal, pieces(s, j.Inputs)) },
+	return j.make(out, func(s beam.Scope) beam.PCollection { return beam.ParDo(s, deal, pieces(s, j.Inputs, j.temp)) },
 		&groupPart{out, grouping{2, extmem.Count, true, int64(j.memory), j.temp}})
 }
 

@@ -1,4 +1,5 @@
-package main
+// Package extractlinks is the tool extract-links without its manual: the tool runs it, and so does the job extract of tools/beam.
+package extractlinks
 
 import (
 	"path"
@@ -27,7 +28,8 @@ type options struct {
 
 type figures = crawlinput.Figures
 
-func setup(f *cli.Flags) func(*cli.Env) error {
+// Setup declares the flags, and returns what runs the tool.
+func Setup(f *cli.Flags) func(*cli.Env) error {
 	var o options
 	o.input.Flags(f)
 	f.StringVar(&o.kinds, "kinds", "pages", "the `LIST` of kinds of links to write, like a,area,img")

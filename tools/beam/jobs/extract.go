@@ -1,0 +1,353 @@
+package jobs
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"webmill/pkg/cli"
+	"webmill/pkg/stream"
+	"webmill/pkg/vfs"
+	"webmill/pkg/web/docs"
+	"webmill/tools/beam/objects"
+	"webmill/tools/internal/extractlinks"
+)
+
+// The job extract: the links of each archive, and what was fetched, as files of their own. A task runs extract-links for one
+// archive. Beside the links it leaves a hidden note: which archive and flags they are of, and what is missing. A later run reads
+// only archives without such a note, or of another size or time. While the folder lacks something it has the list of the archives
+// too, and the job ids refuses it.
+
+func extractFlags(f *flag.FlagSet, to *Flags) {
+	f.StringVar(&to.List, "list", "", "read the archives that `FILE` names, one a line, before those of the operands")
+	f.StringVar(&to.Fetched, "fetched", "",
+		"the `FOLDER` of what was fetched, a file for each archive; its name says their form, like fetched.tsv.gz")
+	f.BoolVar(&to.Incomplete, "incomplete", false,
+		"take what can be read of a damaged archive, and go without a missing one; else their links are not written, and the job fails")
+	tool := &cli.Flags{FlagSet: flag.NewFlagSet("", flag.ContinueOnError)}
+	extractlinks.Setup(tool)
+	tool.VisitAll(func(g *flag.Flag) {
+		if slices.Contains([]string{"dir", "base", "index", "urls", "headers", "parts"}, g.Name) || f.Lookup(g.Name) != nil {
+			return
+		}
+		take := func(value string) error {
+			to.Tool = append(to.Tool, "-"+g.Name+"="+value)
+			return g.Value.Set(value)
+		}
+		if b, ok := g.Value.(interface{ IsBoolFlag() bool }); ok && b.IsBoolFlag() {
+			f.BoolFunc(g.Name, g.Usage, take)
+		} else {
+			f.Func(g.Name, g.Usage, take)
+		}
+	})
+}
+
+const (
+	listName    = ".archives" // of the archives that a run reads
+	mostDamaged = 10          // archives that are named, at most
+)
+
+func (j *Job) extract() error {
+	switch {
+	case j.Parts > 0:
+		return Usage{errors.New("-parts: the output has a part for each archive")}
+	case j.Fetched == j.out:
+		return Usage{fmt.Errorf("%s: is the folder of the links, and cannot be that of -fetched", j.out)}
+	}
+	if err := stream.PlainName(j.out); err != nil {
+		return Usage{err}
+	}
+	archives, err := j.namedArchives()
+	if err != nil {
+		return err
+	}
+	sys := files(j.temp)
+	task := &extractArchive{Links: j.out, Fetched: j.Fetched, Tool: j.Tool, Incomplete: j.Incomplete, Memory: j.memory.String(),
+		Temp: j.temp}
+	// An empty archive shows what is wrong with the flags.
+	code, said := task.run(os.DevNull, j.at("links"+endingOf(j.out)), j.at("fetched"+endingOf(j.Fetched)))
+	if code == cli.ExitUsage {
+		return Usage{errors.New(said)}
+	}
+	taken := map[string]bool{}
+	for _, archive := range archives {
+		for _, name := range task.files(archive) {
+			taken[name] = true
+		}
+	}
+	for _, folder := range task.folders() {
+		if err := openFolder(sys, folder); err != nil {
+			return err
+		}
+	}
+	list := vfs.Join(j.out, listName)
+	if err := publishJSON(j.temp, list, archives); err != nil {
+		return err
+	}
+	if err := j.run(func(s beam.Scope) {
+		beam.ParDo0(s, task, beam.Reshuffle(s, beam.ParDo(s, &listArchives{list, j.temp}, beam.Impulse(s))))
+	}); err != nil {
+		return err
+	}
+	for _, folder := range task.folders() {
+		if err := clearOthers(sys, folder, taken); err != nil {
+			return err
+		}
+	}
+	return task.report(archives, list)
+}
+
+// namedArchives are the paths of the archives of the list and the operands, without those that are there twice. A missing one
+// ends the job before it reads the others, unless -incomplete.
+func (j *Job) namedArchives() (archives []string, err error) {
+	var warnings []string
+	r, err := docs.Open(docs.Input{List: j.List, Archives: j.archives}, docs.Options{
+		Room: room(int64(j.memory), j.temp),
+		Open: func(name string) (*stream.Bytes, error) { return stream.OpenBytes(files(j.temp), name, nil) },
+		Warn: func(format string, args ...any) { warnings = append(warnings, fmt.Sprintf(format, args...)) },
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i := range r.Volumes {
+		path, err := objects.Abs(r.Volumes[i].Name)
+		if err != nil {
+			return nil, err
+		}
+		archives = append(archives, path)
+	}
+	if !j.Incomplete {
+		if _, err := lookAt(j.temp, archives...); err != nil {
+			return nil, err
+		}
+	}
+	for _, warning := range warnings {
+		fmt.Fprintf(os.Stderr, "webmill-beam: warning: %s\n", warning)
+	}
+	return archives, nil
+}
+
+// madeFile is the name of a file that the job makes of an archive, or of its note.
+var madeFile = regexp.MustCompile(`^.+\.[0-9a-f]{16}(\.[^.]+)*$`)
+
+// openFolder makes a folder of files of archives. One of other files is refused: ids would take them for links.
+func openFolder(sys vfs.FS, name string) error {
+	if info, err := sys.Stat(name); err == nil && !info.IsDir() {
+		return fmt.Errorf("%s: is not a folder", name)
+	}
+	if err := sys.Mkdir(name); err != nil && !errors.Is(err, fs.ErrExist) {
+		return vfs.Named(name, err)
+	}
+	entries, err := sys.ReadDir(name)
+	for _, e := range entries {
+		if !madeFile.MatchString(e.Name()) && !strings.HasPrefix(e.Name(), ".webmill") && e.Name() != listName {
+			return fmt.Errorf("%s: has other files than those of archives, like %s: name a folder that is empty or not there",
+				name, e.Name())
+		}
+	}
+	return vfs.Named(name, err)
+}
+
+// clearOthers removes what is of archives that are not read any more, or was not finished.
+func clearOthers(sys vfs.FS, folder string, taken map[string]bool) error {
+	entries, err := sys.ReadDir(folder)
+	for _, e := range entries {
+		if name := vfs.Join(folder, e.Name()); err == nil && !taken[name] && e.Name() != listName {
+			err = sys.Remove(name)
+		}
+	}
+	return err
+}
+
+// listArchives passes on the archives of a list.
+type listArchives struct{ List, Temp string }
+
+// ProcessElement implements a function of Beam.
+func (f *listArchives) ProcessElement(_ []byte, emit func(string)) error {
+	var archives []string
+	err := readJSON(f.Temp, f.List, &archives)
+	for _, archive := range archives {
+		emit(archive)
+	}
+	return err
+}
+
+// extractArchive makes the files of an archive.
+type extractArchive struct {
+	Links, Fetched string   // folders
+	Tool           []string // flags of extract-links
+	Incomplete     bool
+	Memory, Temp   string
+}
+
+// note says of which archive and flags its files are, and what they lack.
+type note struct {
+	How     string
+	Archive asRead
+	Files   []asRead // links, fetched
+	Missing string   // in the words of extract-links
+	None    bool     // there are no files
+}
+
+func (f *extractArchive) folders() []string {
+	if f.Fetched == "" {
+		return []string{f.Links}
+	}
+	return []string{f.Links, f.Fetched}
+}
+
+// files are the names of what is made of an archive: the note, the links, and what was fetched.
+func (f *extractArchive) files(archive string) (names []string) {
+	sum := sha256.Sum256([]byte(archive))
+	name := fmt.Sprintf("%.100s.%x", filepath.Base(archive), sum[:8])
+	names = append(names, vfs.Join(f.Links, "."+name))
+	for _, folder := range f.folders() {
+		names = append(names, vfs.Join(folder, name+endingOf(folder)))
+	}
+	return names
+}
+
+// endingOf is the ending of the files of a folder: that of its name, with the compression.
+func endingOf(folder string) string {
+	packed := strings.ToLower(filepath.Ext(folder))
+	if stream.Ending(folder) == packed {
+		return packed
+	}
+	return stream.Ending(folder) + packed
+}
+
+// run runs extract-links, and returns its exit status and what it says.
+func (f *extractArchive) run(archive, links, fetched string) (code int, said string) {
+	tool := cli.Command{Name: "extract-links", Groups: cli.Memory | cli.Threads | cli.Parquet, LeastS: docs.LeastMemory,
+		Setup: extractlinks.Setup}
+	args := append(slices.Clone(f.Tool), "-q", "-j", "1", "-S", f.Memory, "-o", links)
+	if f.Temp != "" {
+		args = append(args, "-T", f.Temp)
+	}
+	if f.Fetched != "" {
+		args = append(args, "-fetched", fetched)
+	}
+	var stderr bytes.Buffer
+	code = cli.RunWithin(tool, append(args, "--", archive), &stderr, files(f.Temp))
+	lines := strings.Split(strings.TrimSuffix(stderr.String(), "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimPrefix(line, tool.Name+": ")
+	}
+	return code, strings.Join(lines, "; ")
+}
+
+// how says by which tool and flags files are made.
+func (f *extractArchive) how() string {
+	return fmt.Sprint(cli.Version, " ", f.Memory, " ", f.Fetched != "", " ", f.Tool)
+}
+
+// ProcessElement implements a function of Beam.
+func (f *extractArchive) ProcessElement(archive string) error {
+	names, n := f.files(archive), note{How: f.how()}
+	before, err := lookAt(f.Temp, archive)
+	if err != nil {
+		n.None, n.Missing = true, err.Error()
+	} else if n.Archive = before[0]; f.done(names, n) {
+		return nil
+	} else if err := f.make(archive, names, &n); err != nil {
+		return err
+	}
+	if n.None {
+		err = removeAll(files(f.Temp), names[1:])
+	} else {
+		n.Files, err = lookAt(f.Temp, names[1:]...)
+	}
+	if err != nil {
+		return err
+	}
+	return publishJSON(f.Temp, names[0], n)
+}
+
+// removeAll removes files that may be there.
+func removeAll(sys objects.FS, names []string) error {
+	for _, name := range names {
+		if err := sys.RemoveAll(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// done reports whether the files of an archive are those that would be made now.
+func (f *extractArchive) done(names []string, now note) bool {
+	var have note
+	if readJSON(f.Temp, names[0], &have) != nil || have.None || have.Missing != "" && !f.Incomplete ||
+		have.How != now.How || have.Archive != now.Archive {
+		return false
+	}
+	made, err := lookAt(f.Temp, names[1:]...)
+	return err == nil && slices.Equal(have.Files, made)
+}
+
+// make makes the files. An error of the archive is noted; any other one, as of a full disk, is returned.
+func (f *extractArchive) make(archive string, names []string, n *note) error {
+	code, said := f.run(archive, names[1], names[len(names)-1])
+	changed := n.Archive.check(f.Temp)
+	switch ofArchive := strings.HasPrefix(said, archive+": "); {
+	case changed != nil:
+		n.Missing = changed.Error()
+	case code == 0:
+		return nil
+	case code == cli.ExitPartial && ofArchive:
+		n.Missing = said
+	case code == cli.ExitPartial:
+		n.Missing = archive + ": " + said
+	case ofArchive:
+		n.Missing = said
+	default:
+		return fmt.Errorf("%s: %s", archive, said)
+	}
+	n.None = code != cli.ExitPartial || changed != nil || !f.Incomplete
+	return nil
+}
+
+// report says what is missing, and removes the list when all is there that can be had.
+func (f *extractArchive) report(archives []string, list string) error {
+	var damaged []string
+	none := 0
+	for _, archive := range archives {
+		var n note
+		if err := readJSON(f.Temp, f.files(archive)[0], &n); err != nil {
+			return err
+		}
+		if n.None {
+			none++
+		}
+		if n.Missing != "" {
+			damaged = append(damaged, n.Missing)
+		}
+	}
+	if len(damaged) == 0 {
+		return files(f.Temp).Remove(list)
+	}
+	said := strings.Join(damaged[:min(mostDamaged, len(damaged))], "; ")
+	if more := len(damaged) - mostDamaged; more > 0 {
+		said += fmt.Sprintf("; and %d more", more)
+	}
+	err := fmt.Errorf("%d of %d archives are damaged or missing: %s", len(damaged), len(archives), said)
+	switch {
+	case none == len(archives):
+		return err
+	case !f.Incomplete:
+		return fmt.Errorf("%w; the links of the others are there: repair these or leave them out, or give -incomplete", err)
+	}
+	if err := files(f.Temp).Remove(list); err != nil {
+		return err
+	}
+	return Unfinished{err}
+}
