@@ -24,14 +24,21 @@ $(if $(filter-out yes no,$(INCOMPLETE)),$(error INCOMPLETE=$(INCOMPLETE): it is 
 $(if $(filter $(words $(names)),$(shell grep -c '' $(ARCHIVES))),,$(error $(ARCHIVES): needs one name a line, without blanks))
 tasks := $(shell seq -f %05g $(words $(names)))
 name   = $(or $(word $(shell expr $(*F) + 0),$(names)),archive-$(*F))
-new    = $(@D)/.$(@F)
-keep   = mv $(new) $@
+# A task may outlive a make that is killed. What it writes has a hidden name of its own, and gets its name at the end, if nothing that
+# it is made of has changed since it began.
+new    = $(@D)/.$$$$.$(@F)
+begin  = rm -f $(@D)/.*.$(@F); began=$$(date +%s.%N);
+of     = $(filter-out always,$^)
+from   = $(if $(word 3,$(of)),$(<D) $(lastword $(of)),$(of))
+same   = { test -z "$$(find $(from) -newermt @$$began -print -quit)" || { rm -f $(new); echo '$@: what it is made of has changed: run again'; exit 1; } >&2; }
+keep   = $(same) && mv $(new) $@
 named  = && $(keep)
 # An archive that was taken only in part has a mark. It is set before its links are there, and removed when links of the whole
-# are. A run without INCOMPLETE makes the links again.
+# are. Each run reads such an archive again: it says so, MEMORY may be more, or INCOMPLETE no longer be yes.
 mark   = $(OUT)/part/$*
-taken  = $(if $(filter yes,$(INCOMPLETE)),|| { test $$? = 3 && touch $(mark) && $(keep) && exit; })
-partly := $(if $(filter yes,$(INCOMPLETE)),,$(notdir $(wildcard $(OUT)/part/*)))
+part   = $(same) && touch $(mark) && { cmp -s $(new) $@ && rm $(new) || mv $(new) $@; }
+taken  = $(if $(filter yes,$(INCOMPLETE)),|| { test $$? = 3 && $(part) && exit; })
+partly := $(notdir $(wildcard $(OUT)/part/*))
 # whole stops if the folder has results of other archives. The names of 90,000 files do not fit in the command of a shell, so the
 # shell expands them itself.
 whole  = test "$$(ls $(<D) | wc -l)" = $(words $(tasks)) || { echo '$(<D): has files of other archives: remove it'; exit 1; } >&2;
@@ -47,36 +54,36 @@ $(OUT)/archives.txt: always | $(OUT)/archives
 $(OUT)/archives/%: always | $(OUT)/archives
 	@test -r '$(name)' || { echo '$(name): is named by ARCHIVES=$(ARCHIVES), and cannot be read'; exit 1; } >&2
 	now=$$(stat -L -c '%n %s %y' '$(name)'); $(noted)
-noted = cmp -s - $@ <<<"$$now" || { echo "$$now" >$(new).$$$$; mv $(new).$$$$ $@; }
+noted = cmp -s - $@ <<<"$$now" || { echo "$$now" >$(new); mv $(new) $@; }
 always:
 
 # One task for each archive: its links and their strings. What lines names is kept, and made again if it is missing.
 lines: $(tasks:%=$(OUT)/lines/%.tsv.gz) $(tasks:%=$(OUT)/archives/%)
 
 $(OUT)/lines/%.tsv.gz: $(OUT)/archives/% | $(OUT)/lines $(OUT)/part
-	extract-links -q -j 1 -S $(MEMORY) -o $(new) '$(name)' $(taken) $(named) && rm -f $(mark)
+	$(begin) extract-links -q -j 1 -S $(MEMORY) -o $(new) '$(name)' $(taken) $(named) && rm -f $(mark)
 $(partly:%=$(OUT)/lines/%.tsv.gz): always
 
 $(OUT)/strings/%.txt.gz: $(OUT)/lines/%.tsv.gz | $(OUT)/strings
-	gzip -dc $< | tr '\t' '\n' | extsort -lines -u -q -j 1 -S $(MEMORY) -o $(new) $(named)
+	$(begin) gzip -dc $< | tr '\t' '\n' | extsort -lines -u -q -j 1 -S $(MEMORY) -o $(new) $(named)
 
 # The dictionary of all.
 $(OUT)/urls.txt: $(tasks:%=$(OUT)/strings/%.txt.gz) $(OUT)/archives.txt
-	$(whole) (cd $(OUT)/strings; extsort -lines -m -u -q -S 256M *.txt.gz) | dict -w 1 -q -S $(ALL) -dict $(new) -o /dev/null $(named)
+	$(whole) $(begin) (cd $(OUT)/strings; extsort -lines -m -u -q -S 256M *.txt.gz) | dict -w 1 -q -S $(ALL) -dict $(new) -o /dev/null $(named)
 
 # One task for each archive: its links as ids, sorted.
 $(OUT)/by-dst/%.t2: $(OUT)/lines/%.tsv.gz $(OUT)/urls.txt | $(OUT)/by-dst
-	dict -existing $(OUT)/urls.txt -q -S $(MEMORY) $< | extsort -w 2 -k 2,1 -u -q -j 1 -S $(MEMORY) -o $(new) $(named)
+	$(begin) dict -existing $(OUT)/urls.txt -q -S $(MEMORY) $< | extsort -w 2 -k 2,1 -u -q -j 1 -S $(MEMORY) -o $(new) $(named)
 
 # All links, their degrees and ranks.
 $(OUT)/links-by-dst.t2: $(tasks:%=$(OUT)/by-dst/%.t2)
-	$(whole) cd $(OUT)/by-dst; extsort -m -k 2,1 -u -q -S $(ALL) -o ../$(@F) *.t2
+	$(whole) $(begin) (cd $(OUT)/by-dst; extsort -m -k 2,1 -u -q -S $(ALL) *.t2) >$(new) $(named)
 
 $(OUT)/ranks.t2: $(OUT)/links-by-dst.t2
-	pagerank -q -S $(ALL) -o $@ $<
+	$(begin) pagerank -q -S $(ALL) -o $(new) $< $(named)
 
 $(OUT)/indegree.t2: $(OUT)/links-by-dst.t2
-	tuples -cols 2 $< | tuplejoin -w 1 -q -group 1 -agg count -o $(new) $(named)
+	$(begin) tuples -cols 2 $< | tuplejoin -w 1 -q -group 1 -agg count -o $(new) $(named)
 
 $(OUT)/outdegree.t2: $(OUT)/links-by-dst.t2
-	tuples -cols 1 $< | extsort -w 1 -q -S $(ALL) | tuplejoin -w 1 -q -group 1 -agg count -o $(new) $(named)
+	$(begin) tuples -cols 1 $< | extsort -w 1 -q -S $(ALL) | tuplejoin -w 1 -q -group 1 -agg count -o $(new) $(named)

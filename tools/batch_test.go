@@ -139,6 +139,14 @@ func TestBatchStale(t *testing.T) {
 			t.Errorf("archives %q are taken", wrong)
 		}
 	}
+	b.must("head -c 3000 b >a2.warc && $batch OUT=whole INCOMPLETE=yes 2>said && $batch OUT=whole INCOMPLETE=yes 2>again && " +
+		"cmp said again && grep -q 'a2.warc: skipped' said")
+	b.must("cp b a2.warc && $batch OUT=whole INCOMPLETE=yes && ! ls whole/part/*")
+	newFile(t, filepath.Join(b.dir, "bin/extract-links"), "#!/bin/sh\ncp a1.warc was\nsleep 4\nexec "+binDir+
+		`/extract-links $(echo "$@" | sed s/a1.warc/was/)`)
+	b.must(`chmod +x bin/extract-links; touch a1.warc; { PATH=$PWD/bin:$PATH exec $batch OUT=whole; } & sleep 2; kill -9 $!
+		cat a0.warc a2.warc >a1.warc; $batch OUT=whole; sleep 4`)
+	same("a task that outlives its make, of another archive", "")
 	b.must("mv a1.warc 'a[0].warc' && sed -i 's/a1/a[0]/' archives.txt")
 	same("a name that is a pattern", "INCOMPLETE=no")
 	if err := b.run("$batch OUT=whole INCOMPLETE=maybe"); err == nil {
