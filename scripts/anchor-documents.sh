@@ -33,5 +33,8 @@ trap 'rm -f "$said"' EXIT
     $1 "" != id {end(); id = $1 ""; n = size = 0; line = "{\"id\":" id ",\"url\":\"" escaped($2) "\",\"text\":\""}
     $3 != "" && n < 1000 && (size += length($3)) < 1000000 {line = line (n++ ? "\\n" : "") escaped($3)}
     END {end()}'
-} 2>"$said" || { echo "anchor-documents.sh: $(head -n 1 "$said")" >&2; exit 1; }
+} 2>"$said" || {
+  [ ! -s "$said" ] || echo "anchor-documents.sh: $(head -n 1 "$said")" >&2 # else its reader has ended, and says why
+  exit 1
+}
 cat "$said" >&2

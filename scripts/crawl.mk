@@ -3,8 +3,8 @@
 #
 # This file decides which steps there are, what each runs, and which stand before it. Every step is a phony goal: make only puts
 # them in order. Whether a step runs, and how its results come into OUT, is left to scripts/step.sh; what is crawled, and the parts of
-# steps that no tool does, to scripts/crawl.sh and unico.sh. To read the chain, begin with the recipes below, then read step.sh,
-# then crawl.sh.
+# steps that no tool does, to scripts/crawl.sh (with plan.sh) and unico.sh. To read the chain, begin with the recipes below, then read
+# step.sh, then crawl.sh.
 #
 # A recipe, word by word. The spelling of a word says what it is (scripts/step.sh); make writes $$ for a $ of the command.
 #

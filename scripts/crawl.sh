@@ -2,7 +2,8 @@
 # crawl.sh PART…: the parts of the chain of scripts/crawl.mk that no tool does. They work in the folder $OUT.
 #
 # begin decides whether a run may start and what is crawled: the arguments of extract-links, and a line for each file (crawl.tsv).
-# The order of the steps is left to crawl.mk; whether a step runs, as when crawl.tsv has changed, to step.sh.
+# The order of the steps is left to crawl.mk; whether a step runs, as when crawl.tsv has changed, to step.sh; what the steps of a run
+# read and need to plan.sh.
 #
 #   begin        before the first step: checks the variables and the files of CRAWL, and that no other run uses OUT
 #   known        after the dictionary is made: checks that SEED is in it
@@ -11,6 +12,7 @@
 # The other parts stand at the end, in their order in crawl.mk.
 set -euo pipefail
 . "${0%/*}/step.sh"
+. "${0%/*}/plan.sh"
 
 # absolute PATH: the absolute form of a path that is relative to the folder where make was called.
 absolute() { case $1 in /*) printf '%s' "$1" ;; *) printf '%s/%s' "$start" "$1" ;; esac; }
@@ -69,53 +71,13 @@ begin() {
   put .made/crawl.tsv "$(printf 'flag\t\t\t%s\n' "${input[@]}")"
   cmp -s .made/crawl.tsv crawl.tsv || [ ! -e crawl.tsv ] ||
     echo "$OUT was made from another crawl or with other flags ($(differs)): its results are made again."
+  enough
   effective=$(variables_of_steps)
   [[ -n ${JUDGED-} || $effective != *'<JUDGED>'* ]] ||
     fail "$ASKED is learnt from judgements: write the file of these, like JUDGED=judged.tsv; make unico says how to get one"
   without_effect
   unlike
 }
-
-# without_effect: says which variables of the command line have no effect on the goals that are asked for.
-without_effect() {
-  local name
-  for name in $GIVEN; do
-    [[ $effective != *"<$name>"* ]] || continue
-    case $name in
-      CLUSTERS | JUDGED) echo "make: $name=${!name} has an effect only on the goal unico, which is not asked for" >&2 ;;
-      BETA) echo "make: BETA=$BETA has an effect only on the goal navigation, which is not asked for" >&2 ;;
-      *) echo "make: $name=${!name} has no effect on $ASKED$([[ "$name $ASKED" != 'SEED unico' ]] || echo ' without JUDGED')" >&2 ;;
-    esac
-  done
-}
-
-# planned: prints the commands of the steps of the goals ($STEPS), and of the steps before these: those that make would run.
-planned() {
-  [ -z "$STEPS" ] || env -i PATH="$PATH" SCRIPTS="$scripts" "${MAKE:-make}" -n -f "$scripts/variables.mk" -f "$scripts/crawl.mk" CRAWL=. $STEPS
-}
-
-# variables_of_steps: prints the variables that these commands have.
-variables_of_steps() { planned | { grep -o '\$[A-Z][A-Z]*' || true; } | sort -u | sed 's/.\(.*\)/<\1>/'; }
-
-# unlike: removes what would stay beside a report that is made, though a parameter of it is another now: the results of steps that are
-# not of this run, and what was made of them. More MEMORY only adds to a result.
-unlike() {
-  local plan step why was now
-  [[ -z $GOALS || " $GOALS " == *' report.html '* ]] || return 0
-  plan=$(planned)
-  for step in $RESULTS; do
-    [[ -f .made/$step && $plan != *"/step.sh\" $step "* ]] || continue
-    was=$(values <".made/$step")
-    [ -n "$was" ] || continue
-    now=$(reads "$(sed -n $'s/^command\t//p' ".made/$step")" | values)
-    [ "$now" != "$was" ] || continue
-    why=$(because "$now" "$was" || true)
-    removed "$step" $(dependents "$step") || return
-  done
-}
-
-# values: prints the lines of a record that say what a user gave a step.
-values() { grep -e $'^parameter\t' -e $'^content\t' | grep -v $'^parameter\tMEMORY=' || true; }
 
 # unquoted VARIABLE: puts the words of a variable, as a shell reads them, into the array words.
 unquoted() {
@@ -141,8 +103,10 @@ parameters() {
     [ -n "${!name}" ] || fail "$name is empty: leave it out for the default"
   done
   [[ -z ${SEED-} || $SEED =~ ^[hH][tT][tT][pP][sS]?://[^/] ]] || fail "SEED=$SEED is not a URL: write it like SEED=https://example.org/"
-  [[ ! ${BASE-} =~ ^[a-zA-Z][a-zA-Z0-9+.-]*:([^0-9]|$) || $BASE =~ ^[hH][tT][tT][pP][sS]?: ]] || fail "BASE=$BASE is not a URL of http or https: write it like BASE=https://example.org/"
-  [[ -z ${BASE-} || $BASE =~ ^[hH][tT][tT][pP][sS]?://[^/] ]] || fail "BASE=$BASE is not a URL: write BASE=https://${BASE#//}"
+  if [[ -n ${BASE-} && ! $BASE =~ ^[hH][tT][tT][pP][sS]?://[^/] ]]; then
+    [[ ! ${BASE#//} =~ ^[^/:]+(:[0-9]|/|$) ]] || fail "BASE=$BASE is not a URL: write BASE=https://${BASE#//}"
+    fail "BASE=$BASE is not a URL of http or https: write it like BASE=https://example.org/"
+  fi
   [[ ${BASE-} != *[?#]* ]] || fail "BASE=$BASE has a query or a fragment: all files would get one URL"
   [[ $K =~ ^[1-9][0-9]{0,8}$ ]] || fail "K=$K is not a number from 1 on"
   [[ $BETA =~ ^(0(\.[0-9]{1,9})?|1(\.0{1,9})?)$ ]] || fail "BETA=$BETA is not a number from 0 to 1, like 0.1: a link of a menu weighs no more than another"
@@ -163,7 +127,10 @@ judged() {
   [[ -f $JUDGED && -r $JUDGED ]] || fail "JUDGED=$JUDGED: $([ -e "$JUDGED" ] && echo 'is no file that can be read' || echo 'no such file; judge makes it')"
   [[ ! $JUDGED -ef $OUT/judgements.tsv ]] || fail "JUDGED=$JUDGED is a result of this chain: name the file that judge has written"
   [ -s "$JUDGED" ] || fail "JUDGED=$JUDGED is empty: judge some pages first"
-  cp -- "$JUDGED" "$OUT/.made/judged.tsv" || fail "JUDGED=$JUDGED cannot be copied to $OUT/.made"
+  case $(bytes cat -- "$JUDGED") in
+    28b52ffd* | 425a683?314159* | fd377a58*) fail "JUDGED=$JUDGED is packed: unpack it first" ;; # by zstd, bzip2 or xz
+  esac
+  unpacked "$JUDGED" >"$OUT/.made/judged.tsv" || fail "JUDGED=$JUDGED cannot be copied to $OUT/.made, or is packed and was cut off"
   # Without the URLs: those of several crawls may share ids.
   said=$(cut -f 1,2 -- "$OUT/.made/judged.tsv" | judge -q -merge 2>&1 >/dev/null) || fail "JUDGED=$JUDGED: ${said##*stdin: }"
 }
@@ -281,6 +248,8 @@ grown() {
     printf '%s\n' "$name" >>"$list"
   done
   [ -s "$list" ] || fail "CRAWL: $dir is a crawl of fetch whose archives are missing"
+  n=$({ begun "$size" "$log" | grep -av '"kind":' | grep -am 1 '"archive":"'; } || true)
+  [ -n "$n" ] || fail "CRAWL: $dir is a crawl of fetch that has no page$($ended || echo ' yet'): report -o report.html $(printf %q "$dir") says why"
   n=$(begun "$size" "$log" | grep -c -E '"outcome":"(unchanged|not-due)"' || true)
   [ "$n" = 0 ] || fail "CRAWL: $n pages of $dir are only in the archives of the crawl before (fetch -since): write CRAWL='EARLIER/crawl-*.warc.gz $dir/crawl-*.warc.gz'"
   missing "$OUT/.made/crawl.tsv" >&2
@@ -352,7 +321,11 @@ archives() {
     fffe??00* | feff00??*) fail "CRAWL: $1: expected lines of text, but this is binary: it looks like UTF-16, which iconv -f UTF-16 -t UTF-8 converts" ;;
   esac
   while IFS= read -r name || [[ -n $name ]]; do
-    if [ -r "$name" ]; then
+    if [ -d "$name" ]; then
+      fail "CRAWL: $1 names the folder $name: write the archives in it, or read the HTML files in it by CRAWL=$(printf %q "$name") alone"
+    elif [ -r "$name" ]; then
+      [[ ! $name =~ \.(txt|list|paths)(\.gz)?$ ]] || [ -n "$(packed "$name")" ] ||
+        fail "CRAWL: $1 names $name, which is no archive: if it is a list too, name both lists in CRAWL"
       absolute "$name" && echo
     else
       printf 'missing\t\t\t%s\n' "$name" >>"$OUT/.made/crawl.tsv"
@@ -467,9 +440,10 @@ home() {
   rm "$ids.t3"
 }
 
-# What awk needs to tell a success. An answer without a status, like a file of a folder, is one.
+# What awk needs to tell a success. An answer with content but without a status, like a file of a folder, is one. Without both its
+# HTTP head cannot be read.
 succeeded='
-  function succeeded(status) { return status == "" || status >= 200 && status < 300 }
+  function succeeded(status, bytes) { return status == "" ? bytes != "" : status >= 200 && status < 300 }
 '
 
 # about OUT FLAG…: writes a line for each page of urls.txt: its URL, whether it was fetched, and what is known of it from fetched.txt.
@@ -483,7 +457,7 @@ about() {
   tuples -to text "$out.t1" | paste - fetched.txt | LC_ALL=C awk -F '\t' -v pages="$pages" "$succeeded"'
     function place(status, bytes) {
       if (status == "") return bytes == "" ? 1000 : 1
-      return succeeded(status) ? (bytes == "" ? 2 : 0) : status >= 300 ? status : 1000
+      return succeeded(status, bytes) ? (bytes == "" ? 2 : 0) : status >= 300 ? status : 1000
     }
     $1 < pages + 0 { print place($3, $6) "\t" $0 }' |
     extsort -lines -t $'\t' -k 2,2n -k 1,1n -s "$@" | LC_ALL=C awk -F '\t' -v pages="$pages" '
@@ -515,7 +489,7 @@ anchors() {
 # repeated FLAG…: says if there are pages with several answers that have content.
 repeated() {
   local pages
-  pages=$(LC_ALL=C awk -F '\t' "$succeeded"'succeeded($2) && $3 ~ /html/ && $5 != "" { print $1 }' fetched.txt |
+  pages=$(LC_ALL=C awk -F '\t' "$succeeded"'succeeded($2, $5) && $3 ~ /html/ && $5 != "" { print $1 }' fetched.txt |
     extsort -lines "$@" | uniq -d | wc -l)
   ((pages == 0)) ||
     echo "make: content.parquet has a record for each answer of a page, documents.parquet for the first; pages with several: $((pages))" >&2
@@ -555,13 +529,13 @@ sitemaps() {
   local jsonl=$1 text=$2 xml=$3 json=$4 titles=$1.titles home status=0
   shift 4
   LC_ALL=C awk "$succeeded"'BEGIN { FS = OFS = "\t" }
-    $2 != "true" { next }
-    !succeeded($3) { print $1, "", $3; next }
+    $2 != "true" || $3 $6 == "" { next }
+    !succeeded($3, $6) { print $1, "", $3; next }
     $4 == "" || $4 ~ /html/ { print $1, $7, $3 }' about.txt >"$titles"
   home=$(LC_ALL=C awk -F '\t' "$succeeded"'
     NR == FNR { if (FNR == 2 && $3 !~ /most links|no page has links/) { seed = $2; said = $3 ~ /^given|BASE$/ }; next }
     FNR == 1 { root = seed; sub(/^[^:]*:\/\//, "", root); sub(/\/.*/, "/", root) }
-    succeeded($3) {
+    succeeded($3, 1) { # what has neither status nor content has no line there
       if ($1 == seed) found = 1
       if ($1 == "http://" root || $1 == "https://" root) top = 1
     }

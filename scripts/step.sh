@@ -236,19 +236,27 @@ timed() {
 codes=(\"\${PIPESTATUS[@]}\")" 2>&3 3>&-; } 3>&2 2>"$new/.seconds"
   seconds=$(<"$new/.seconds")
   for code in "${codes[@]}"; do
-    ((code == 0 || code == 3)) || [[ $code == 141 && $command == *' -head '* ]] || return "$code"
+    ((code == 0 || code == 3)) || [[ $code == 141 && $command == *' -head '* ]] || { explained "$code"; return "$code"; }
   done
   ((code != 141)) || return 141 # the last of the pipe
   printf '   (%s: %s s)\n' "$text" "$seconds"
-  # The tools say -S, which is MEMORY here.
+  # What the tools call -S is MEMORY here, and other flags go into EXTRACT.
   part=
   for file in "$new"/*.json; do
     [[ ! -f $file || $(<"$file") != *'"incomplete":"'* ]] ||
       part+=${part:+$'\n'}$(sed -nE -e 's/\(raise -S\)/(raise MEMORY)/g' -e 's/\(raise -max\)/(raise -max in EXTRACT)/g' \
+        -e 's/: use -headers/: use EXTRACT=-headers/g' \
         -e 's/.*"incomplete":"(([^"\\]|\\.)*)".*/\1/p' "$file")
   done
   [[ -n $part || " ${codes[*]} " != *' 3 '* ]] || part="$text: a tool ended with status 3"
   [ -z "$part" ] || put "$new/.part" "$part"
+}
+
+# explained STATUS: after an error of a tool that reads the crawl, says what its flags are called here. The messages of tools are not
+# changed, because a tool shows how far it is only on a terminal.
+explained() {
+  (($1 > 2)) || [[ $command != *'[@]}"'* ]] ||
+    echo 'make: CRAWL names archives, lists (*.txt, *.list, *.paths) or a folder, MEMORY is -S, and other flags go into EXTRACT, like EXTRACT=-headers' >&2
 }
 
 # below DIR: names the files below a folder, with a NUL behind each. Find fails where links lead back or a folder cannot be read.

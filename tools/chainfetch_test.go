@@ -258,20 +258,30 @@ func pagesRead(t *testing.T, dir, out, want string) int {
 	return links.Pages
 }
 
+// robotsAlone is a folder of fetch that has robots.txt and no page. Its log begins with a line.
+func robotsAlone(t *testing.T, line string) string {
+	dir := filepath.Join(t.TempDir(), "none")
+	newFile(t, filepath.Join(dir, "crawl-00001.warc.gz"), "")
+	newFile(t, filepath.Join(dir, "crawl.jsonl"), line+"\n"+`{"kind":"robots","url":"http://a.test/robots.txt","outcome":"ok",`+
+		`"archive":"crawl-00001.warc.gz","offset":5,"length":9,"first":1}`+"\n"+
+		`{"url":"http://a.test/","outcome":"robots","id":1}`+"\n")
+	return dir
+}
+
 // TestCrawlOfFetchRefused: a folder of fetch without archives, without some of them, or with what is for other crawls.
 func TestCrawlOfFetchRefused(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "crawl")
 	fetched(t, dir, "-max-pages", "300")
-	empty := filepath.Join(t.TempDir(), "empty")
+	temp := t.TempDir()
+	empty, nothing := filepath.Join(temp, "empty"), filepath.Join(temp, "nothing")
 	log, _, _ := bytes.Cut(contents(t, filepath.Join(dir, "crawl.jsonl")), []byte("\n"))
 	newFile(t, filepath.Join(empty, "crawl.jsonl"), string(log)+"\n")
-	nothing := filepath.Join(t.TempDir(), "nothing")
 	newFile(t, filepath.Join(nothing, "crawl.jsonl"), "")
 	several := t.TempDir()
 	newFile(t, filepath.Join(several, "Q1", "crawl.jsonl"), "")
 	_, site := site(t)
-	since := filepath.Join(t.TempDir(), "since")
+	since, none := filepath.Join(temp, "since"), robotsAlone(t, string(log))
 	if err := os.CopyFS(since, os.DirFS(dir)); err != nil {
 		t.Fatal(err)
 	}
@@ -281,6 +291,7 @@ func TestCrawlOfFetchRefused(t *testing.T) {
 		"CRAWL=" + since: "are only in the archives of the crawl before (fetch -since): write CRAWL='EARLIER/crawl-*.warc.gz ",
 		"CRAWL=" + empty: "make: CRAWL: " + empty +
 			" is a crawl of fetch that has no archive yet\n",
+		"CRAWL=" + none: " is a crawl of fetch that has no page yet: report -o report.html " + none + " says why\n",
 		"CRAWL=" + several: "is a folder of crawls of fetch: write CRAWL='" + several +
 			"/*/crawl-*.warc.gz', or ",
 		"CRAWL=" + nothing: "make: CRAWL: " + nothing +

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -157,5 +158,30 @@ func TestCrawlMenusStale(t *testing.T) {
 		if strings.HasPrefix(name, "sitemap") || strings.HasPrefix(name, "nav") || strings.HasPrefix(name, "content") {
 			t.Errorf("%s is of the crawl before", name)
 		}
+	}
+}
+
+// TestCrawlMenusOfNoPages: an answer without a HTTP head that can be read is no page of the sitemaps, an answer of a file is one.
+func TestCrawlMenusOfNoPages(t *testing.T) {
+	t.Parallel()
+	crawl, out := filepath.Join(t.TempDir(), "crawl.warc"), t.TempDir()
+	const menu = "<ul><li><a href=/>H</a><li><a href=/b>B</a><li><a href=/bad>X</a><li><a href=/c>C</a></ul><p>words"
+	var all strings.Builder
+	for _, path := range []string{"", "b", "c"} {
+		all.WriteString(answered("http://s.test/"+path, "Content-Type: text/html\r\n", menu))
+	}
+	const large, length = "HTTP/1.1 99999999999 OK", "Content-Length: "
+	bad := answered("http://s.test/bad", "Content-Type: text/html\r\n", menu)
+	at, size := strings.Index(bad, length)+len(length), 0
+	fmt.Sscan(bad[at:], &size)
+	bad = strings.Replace(bad, length+strconv.Itoa(size), length+strconv.Itoa(size+len(large)-len("HTTP/1.1 200 OK")), 1)
+	all.WriteString(strings.Replace(bad, "HTTP/1.1 200 OK", large, 1))
+	newFile(t, crawl, all.String())
+	chain(t, out, "CRAWL="+crawl, "sitemap.jsonl")
+	xml := string(contents(t, filepath.Join(out, "sitemap.xml")))
+	tree := string(contents(t, filepath.Join(out, "sitemap.txt")))
+	if strings.Count(xml, "<url>") != 3 || strings.Contains(xml, "/bad<") ||
+		!strings.HasPrefix(tree, "s.test: 3 pages crawled, ") {
+		t.Errorf("sitemap.xml is\n%s\nthe tree is\n%s", xml, tree)
 	}
 }

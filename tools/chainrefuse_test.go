@@ -47,6 +47,11 @@ func refusals(dir string) []refusal {
 		{"BASE=ftp://a.test/ is not a URL of http or https: write it like BASE=https://example.org/", []string{"BASE=ftp://a.test/"}},
 		{"BASE=file:///srv/a is not a URL of http or https: write it like BASE=https://example.org/", []string{"BASE=file:///srv/a"}},
 		{"BASE=a.test:80/x is not a URL: write BASE=https://a.test:80/x", []string{"BASE=a.test:80/x"}},
+		{"BASE=//a.test is not a URL: write BASE=https://a.test\n", []string{"BASE=//a.test"}},
+		{"BASE=http:// is not a URL of http or https: write it like BASE=https://example.org/", []string{"BASE=http://"}},
+		{"BASE=https:/a.test/ is not a URL of http or https: write it like ", []string{"BASE=https:/a.test/"}},
+		{"BASE=HTTPS: is not a URL of http or https: write it like ", []string{"BASE=HTTPS:"}},
+		{"BASE=/srv/a is not a URL of http or https: write it like ", []string{"BASE=/srv/a"}},
 		{"K=0 is not a number from 1 on", []string{"K=0"}},
 		{"TOP=ten is not a number from 1 on", []string{"TOP=ten"}},
 		{"TMP=/nowhere is not a folder that can be written to", []string{"TMP=/nowhere"}},
@@ -80,8 +85,52 @@ func TestCrawlRefuses(t *testing.T) {
 	for _, c := range refusals(dir) {
 		text, err := crawlMake(t, out, append(append(args[:2:2], c.args...), "ready")...)
 		if line, _, _ := strings.Cut(text, "\n"); err == nil || !strings.HasPrefix(line, "make: ") ||
-			!strings.Contains(line, c.want) {
+			!strings.Contains(line+"\n", c.want) {
 			t.Errorf("%v: %v\n%s", c.args, err, text)
+		}
+	}
+}
+
+// TestCrawlMemory: too little MEMORY for a step of the goals is refused before the first step, whatever step that is, and is not
+// refused for goals that need less.
+func TestCrawlMemory(t *testing.T) {
+	t.Parallel()
+	_, args := site(t)
+	for _, c := range []struct{ args, want string }{
+		{"MEMORY=8M links.t2", ""},
+		{"MEMORY=11M crawl", "make: MEMORY=11M is too small: undict needs at least 12M\n"},
+		{"MEMORY=11.5m hosts.parquet", "make: MEMORY=11.5m is too small: undict needs at least 12M\n"},
+		{"MEMORY=41M words crawl", "make: MEMORY=41M is too small: terms needs at least 42M\n"},
+		{"MEMORY=16M people", "make: MEMORY=16M is too small: findnames needs at least 42M\n"},
+		{"MEMORY=19M content", "make: MEMORY=19M is too small: main-content needs at least 20M\n"},
+		{"MEMORY=15M sitemap.txt", "make: MEMORY=15M is too small: sitemap needs at least 16M\n"},
+		{"MEMORY=63M university.xml JUDGED=" + demoJudged[3:], "make: MEMORY=63M is too small: xml-export needs at least 64M\n"},
+	} {
+		list := append(args[:2:2], strings.Fields(c.args)...)
+		text, err := crawlMake(t, t.TempDir(), list...)
+		if (err != nil) != (c.want != "") || !strings.HasPrefix(text, c.want) || err != nil && strings.Contains(text, "   $ ") {
+			t.Errorf("%s: %v\n%s", c.args, err, text)
+		}
+	}
+}
+
+// TestCrawlMostMemory: no step needs more than xml-export, so that with as much the steps need not be asked.
+func TestCrawlMostMemory(t *testing.T) {
+	t.Parallel()
+	_, args := site(t)
+	script, err := filepath.Abs("../scripts/crawl.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	most := regexp.MustCompile(`[0-9]+M`).FindString(runIn(t, ".", "xml-export -S 4M none 2>&1 || true"))
+	for size, want := range map[string]string{most: "", "11M": most + " xml-export\n"} {
+		cmd := exec.Command(script, "lacking", size)
+		cmd.Dir = t.TempDir()
+		cmd.Env = withTools("OUT=.", "RUN=1", "K=1", "TOP=1", "BETA=0", "CLUSTERS=2", "JOBS=9",
+			"STEPS="+variable(t, "RESULTS", args))
+		text, err := cmd.Output()
+		if err != nil || string(text) != want {
+			t.Errorf("%s: %v, %q, not %q\n%s", size, err, text, want, stderrOf(err))
 		}
 	}
 }
@@ -440,6 +489,8 @@ func TestCrawlListIsArchive(t *testing.T) {
 		}
 		return b.String()
 	}
+	list := filepath.Join(dir, "list.txt")
+	newFile(t, list, "a.warc\n")
 	page := strings.Repeat(answered("http://a.test/", "Content-Type: text/html\r\n", "<a href=x>"), 1000)
 	const is, packed = "is an archive, not a list of archives: name it *.",
 		"is packed like an archive, it is not a list of archives: name it *."
@@ -458,6 +509,9 @@ func TestCrawlListIsArchive(t *testing.T) {
 		{"c.txt", "/nowhere/a.warc\n", " names no archive that can be read\n"},
 		{"c.txt", "\xff\xfe/\x00a\x00", ": expected lines of text, but this is binary: it looks like UTF-16, which iconv -f UTF-16 -t UTF-8 "},
 		{"c.txt", "", " names no archive that can be read\n"},
+		{"c.txt", dir + "\n", " names the folder " + dir + ": write the archives in it, or read the HTML files in it by CRAWL=" +
+			dir + " alone\n"},
+		{"c.paths", list + "\n", " names " + list + ", which is no archive: if it is a list too, name both lists in CRAWL\n"},
 	} {
 		name := filepath.Join(dir, strconv.Itoa(i), c.name)
 		newFile(t, name, c.text)
@@ -495,5 +549,23 @@ func TestCrawlGoal(t *testing.T) {
 	}
 	if left, err := filepath.Glob(filepath.Join(out, ".made", "lock*")); len(left) > 0 {
 		t.Errorf("%v are left; %v", left, err)
+	}
+}
+
+// TestCrawlFlags: where the message of a tool names a flag, the chain says what that is here.
+func TestCrawlFlags(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	newFile(t, filepath.Join(dir, "a.html"), "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=b.html>b</a>")
+	args := []string{"CRAWL=" + dir, "BASE=http://a.test/", "links.t2"}
+	text, err := crawlMake(t, t.TempDir(), args...)
+	if err == nil || !strings.Contains(text, ": use -headers\nmake: ") ||
+		!strings.Contains(text, " EXTRACT, like EXTRACT=-headers\n") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	chain(t, t.TempDir(), append(args, "EXTRACT=-headers")...)
+	newFile(t, filepath.Join(dir, "a.html"), "Server: x\r\n\r\n<p>no links") // it may be HTML as it is
+	if text, _ = crawlMake(t, t.TempDir(), args...); strings.Contains(text, "make: CRAWL names ") {
+		t.Errorf("of a step that has not failed:\n%s", text)
 	}
 }

@@ -317,7 +317,8 @@ func TestCrawlJudgedRefused(t *testing.T) {
 	t.Parallel()
 	_, args := site(t)
 	dir := t.TempDir()
-	for name, text := range map[string]string{"empty": "", "words": "1\tgood\n", "url": "http://a.test/\t1\n"} {
+	for name, text := range map[string]string{"empty": "", "words": "1\tgood\n", "url": "http://a.test/\t1\n",
+		"cut.gz": gzipped("1\t1\n")[:20], "j.zst": "\x28\xb5\x2f\xfd\x04\x00"} {
 		newFile(t, filepath.Join(dir, name), text)
 	}
 	for given, want := range map[string]string{
@@ -327,6 +328,8 @@ func TestCrawlJudgedRefused(t *testing.T) {
 		"unico JUDGED=" + dir + "/empty":                    "/empty is empty: judge some pages first",
 		"unico JUDGED=" + dir + "/words":                    `/words: line 1 judges a document by "good", which is not from 0 to 1`,
 		"unico JUDGED=" + dir + "/url":                      "/url: line 1 ",
+		"unico JUDGED=" + dir + "/cut.gz":                   "/cut.gz cannot be copied to ",
+		"unico JUDGED=" + dir + "/j.zst":                    "/j.zst is packed: unpack it first",
 		"unico CLUSTERS=0":                                  "CLUSTERS=0 is not a number from 1 to 2000",
 		fmt.Sprint("unico CLUSTERS=", cluster.MostMapped+1): "CLUSTERS=2001 is not a number from 1 to 2000",
 		"unico CLUSTERS=":                                   "CLUSTERS is empty",
@@ -340,5 +343,18 @@ func TestCrawlJudgedRefused(t *testing.T) {
 	text, err := crawlCommand(t, dir, append(args, "JUDGED="+dir+"/words", "-n", "unico")...).CombinedOutput()
 	if err != nil || !bytes.Contains(text, []byte("relevance -apply")) {
 		t.Errorf("%v\n%s", err, text)
+	}
+}
+
+// TestCrawlJudgedPacked: judgements that are packed by gzip are the same, whatever their name.
+func TestCrawlJudgedPacked(t *testing.T) {
+	t.Parallel()
+	_, args := site(t)
+	out, judged := t.TempDir(), filepath.Join(t.TempDir(), "j.tsv")
+	const lines = "1\t1\thttp://a.test/\n2\t0\thttp://a.test/b.html\n"
+	newFile(t, judged, gzipped(lines))
+	chain(t, out, append(args, "JUDGED="+judged, "ready")...)
+	if got := string(contents(t, filepath.Join(out, ".made", "judged.tsv"))); got != lines {
+		t.Errorf("the judgements are %q", got)
 	}
 }

@@ -48,6 +48,7 @@ func TestInstall(t *testing.T) {
 	refuses(t, work, "write several archives in quotes", webmill, "CRAWL=b.warc", "other.warc", "OUT=out")
 	refuses(t, work, "there is no result report, but report.html: ", webmill, "CRAWL=a crawl.warc.gz", "report", "OUT=out")
 	refuses(t, work, "PREFIX is empty", filepath.Join(root, "scripts/install.sh"), binDir, "")
+	webmillFlags(t, work, webmill, run)
 	out := run(work, "bash", "-c", `"$0" "$@" 2>said`, webmill, "CRAWL=a crawl.warc.gz", "OUT=the results")
 	if said, err := os.ReadFile(filepath.Join(work, "said")); err != nil || len(said) > 0 ||
 		!strings.Contains(out, "the results/report.html") {
@@ -67,6 +68,17 @@ func TestInstall(t *testing.T) {
 	}
 	t.Run("zsh", func(t *testing.T) { completeZsh(t, prefix, run) })
 	uninstalls(t, root, prefix, run)
+}
+
+// webmillFlags gives webmill flags of make before CRAWL, and CRAWL by the environment beside a file with the name of a goal.
+func webmillFlags(t *testing.T, work, webmill string, run func(dir, name string, args ...string) string) {
+	t.Helper()
+	run(work, webmill, "-j2", "-k", "CRAWL=a crawl.warc.gz", "OUT=first", "ready")
+	newFile(t, filepath.Join(work, "links.t2"), "")
+	run(work, "env", "CRAWL=a crawl.warc.gz", "OUT=second", webmill, "ready", "links.t2", "-n")
+	refuses(t, work, "write CRAWL=links.t2 for", webmill, "OUT=out", "links.t2")
+	refuses(t, work, "like CRAWL=crawl.warc.gz", webmill, "-j4", "OUT=out")
+	refuses(t, work, "like CRAWL=crawl.warc.gz", webmill)
 }
 
 // uninstalls checks that all that was installed is there, and that it is removed, but no file of others.

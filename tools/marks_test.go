@@ -93,6 +93,19 @@ func TestAnchorDocumentsRefuses(t *testing.T) {
 			t.Errorf("%s: %q, %q; not %q, %q", c.anchors, out, said, c.want, c.fails)
 		}
 	}
+	// A reader that has ended says why: the script has nothing to add.
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Close()
+	defer w.Close()
+	var said strings.Builder
+	cmd := exec.Command(script, "links.txt", "urls.txt", "right")
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = dir, withTools("LC_ALL=C"), w, &said
+	if err := cmd.Run(); err == nil || strings.HasSuffix(said.String(), "anchor-documents.sh: \n") {
+		t.Errorf("without a reader: %v, %q", err, &said)
+	}
 }
 
 // TestNearCopiesRefuses: what is no lines of documents has no near copies in silence.

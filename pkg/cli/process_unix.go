@@ -15,12 +15,7 @@ import (
 // onSignals removes files with temporary names before a signal ends the process, by that signal. A tool that ends in order (Stop)
 // is told of the first signal, and the second one ends it.
 func onSignals() {
-	c := make(chan os.Signal, 1)
-	for _, s := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
-		if !signal.Ignored(s) { // as under nohup
-			signal.Notify(c, s)
-		}
-	}
+	c := notify(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	go func() {
 		s := (<-c).(syscall.Signal)
 		if stop.hear() {
@@ -32,10 +27,20 @@ func onSignals() {
 	}()
 }
 
+// notify returns a channel that gets the signals which are not ignored, as some are under nohup.
+func notify(signals ...os.Signal) chan os.Signal {
+	c := make(chan os.Signal, 1)
+	for _, s := range signals {
+		if !signal.Ignored(s) {
+			signal.Notify(c, s)
+		}
+	}
+	return c
+}
+
 // Resized returns a channel that tells of another size of the terminal, until end is called.
 func (env *Env) Resized() (resized <-chan os.Signal, end func()) {
-	c := make(chan os.Signal, 1)
-	signal.Notify(c, unix.SIGWINCH)
+	c := notify(unix.SIGWINCH)
 	return c, func() { signal.Stop(c) }
 }
 

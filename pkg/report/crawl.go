@@ -181,6 +181,10 @@ func (x *extracted) table() *Table {
 	return t
 }
 
+// ofChain puts the variables of the chain in the place of flags, as scripts/step.sh does.
+var ofChain = strings.NewReplacer("(raise -S)", "(raise MEMORY)", "(raise -max)", "(raise -max in EXTRACT)",
+	": use -headers", ": use EXTRACT=-headers")
+
 // incomplete adds what is missing in the crawl, as the tools reported it.
 func (c *Content) incomplete(f *Folder) error {
 	for _, name := range f.glob("*.json") {
@@ -192,8 +196,8 @@ func (c *Content) incomplete(f *Folder) error {
 			return err
 		} else if ok && s.Incomplete != "" {
 			why := s.Incomplete
-			if f.has("times.tsv") { // of a chain, which has MEMORY for -S
-				why = strings.ReplaceAll(why, "(raise -S)", "(raise MEMORY)")
+			if f.has("times.tsv") { // of a chain
+				why = ofChain.Replace(why)
 			}
 			c.finds(true, "Incomplete: %s.", visible(why, 400))
 		}

@@ -32,6 +32,7 @@ type crawlLog struct {
 	all, kept      visits            // URLs that are done, and those of them that are pages
 	bytes, useless int64             // bytes that were received, and those of them for what is not kept
 	vain           int64             // tries in vain, which are repeated
+	crowded        int64             // URLs with more links than are followed
 	others         int64             // exchanges for robots.txt
 	outcomes       tally[visits]     // URLs that are done
 	reasons        tally[failure]    // URLs that failed
@@ -186,6 +187,9 @@ func (l *crawlLog) entry(b *crawllog.Brief) {
 		return
 	}
 	l.all.add(b)
+	if bytes.HasSuffix(b.Why, []byte(crawllog.MoreLinks)) {
+		l.crowded++
+	}
 	l.outcomes.of(b.Outcome, mostReasons).add(b)
 	failed := class == crawllog.Failed
 	if failed {

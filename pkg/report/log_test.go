@@ -157,6 +157,23 @@ func TestLogUnfinished(t *testing.T) {
 	}
 }
 
+// TestLogCrowded: pages whose last links are not followed are a finding, and the number of these links if a run has ended.
+func TestLogCrowded(t *testing.T) {
+	long, short := visited("a.test", 0, 1, "ok"), visited("a.test", 1, 0, "truncated")
+	long.Why, short.Why = crawllog.MoreLinks, crawllog.LongBody+", and "+crawllog.MoreLinks
+	ended := event("end", "why", "nothing is left to fetch", "waiting", "0", "rejected links", "400")
+	const row = "links behind the links of a page that are followed (-max-links) 400 100.0"
+	for want, lines := range map[string][]any{
+		"1 page has more links than the crawler follows (-max-links): 400 links were not followed.": {begin(), long, ended},
+		"2 pages have more links than the crawler follows (-max-links).":                            {begin(), long, short},
+	} {
+		page := wordsOf(render(t, files{logFile: logText(lines...)}.write(t), Options{}))
+		if !strings.Contains(page, want) || strings.Contains(page, row) != strings.Contains(want, "400") {
+			t.Errorf("the page does not say %q:\n%s", want, page)
+		}
+	}
+}
+
 // TestLogRejected: the hosts whose links were not followed, if the table of them is of the last run; if damaged, it is named.
 func TestLogRejected(t *testing.T) {
 	f := files{logFile: logText(begin(), end("stopped", "0"))}

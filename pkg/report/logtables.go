@@ -85,6 +85,13 @@ func (l *crawlLog) find(c *Content) {
 		c.finds(true, "%s of the log of the crawl %s damaged and left out.", plural(l.damaged, "line"),
 			form(l.damaged, "is", "are"))
 	}
+	if l.crowded > 0 {
+		passed := ""
+		if r := l.rejected.names[crawllog.ManyLinks]; r != nil { // else no run has ended since
+			passed = fmt.Sprintf(": %s not followed", verb(r.n, "link was", "links were"))
+		}
+		c.finds(true, "%s more links than the crawler follows (-max-links)%s.", verb(l.crowded, "page has", "pages have"), passed)
+	}
 	failed := l.failed()
 	if failed > 0 {
 		names := l.failures()
@@ -206,21 +213,6 @@ func (l *crawlLog) copyTable() *Table {
 	return t
 }
 
-// ruleText says which links a rule rejects.
-var ruleText = map[string]string{
-	"scheme": "neither http nor https", "scope": "does not belong to the crawl (-scope, -allow)",
-	"deny": "matches a pattern of -deny",
-	"type": "the ending of the path (-endings)", "depth": "too many clicks from the seeds (-depth)",
-}
-
-// ruleMeaning is the text of a rule. That of a trap names its kind: trap:same-pair.
-func ruleMeaning(rule string) string {
-	if strings.HasPrefix(rule, "trap:") {
-		return "looks like a trap (-no-traps)"
-	}
-	return ruleText[rule]
-}
-
 func (l *crawlLog) ruleTable() *Table {
 	t := &Table{Caption: "Links that were not followed, by the first rule that they break",
 		Columns: slices.Concat(words("rule", "what it rejects"), numbers("links", "share"))}
@@ -230,7 +222,7 @@ func (l *crawlLog) ruleTable() *Table {
 		all += r.of.n
 	}
 	for _, r := range list[:min(len(list), mostShownNames)] {
-		t.Rows = append(t.Rows, []Cell{{Text: plainText(r.name, 40)}, {Text: ruleMeaning(r.name)}, {Text: count(r.of.n)},
+		t.Rows = append(t.Rows, []Cell{{Text: plainText(r.name, 40)}, {Text: crawllog.RuleMeaning(r.name)}, {Text: count(r.of.n)},
 			{Text: percent(share(r.of.n, all)), Bar: share(r.of.n, list[0].of.n)}})
 	}
 	return t

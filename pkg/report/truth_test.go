@@ -93,11 +93,13 @@ func TestWhatIsNotThere(t *testing.T) {
 	f["krank.json"] = text(`{"tool":"krank","k":100,"pruned_links":0}`)
 	f["notes.json"] = text("{ not JSON")
 	f["extract.json"] = text(`{"tool":"extract-links","incomplete":"extract-links: skipped 2: too large (raise -S)"}`)
+	f["content.json"] = text(`{"tool":"main-content","incomplete":"main-content: HTTP headers before the HTML (2): use -headers"}`)
 	f["crawl.tsv"] = text("archive\t1\t2\t/a", "missing\t\t\t/b <i>", "missing\t\t\t/c")
 	page = wordsOf(render(t, f.write(t), Options{}))
 	for _, want := range []string{
 		"No page has more than 100 links to it, so K-Rank left out no link and equals PageRank.", "notes.json: no step",
 		"Incomplete: extract-links: skipped 2: too large (raise MEMORY).",
+		"Incomplete: main-content: HTTP headers before the HTML (2): use EXTRACT=-headers.",
 		"Incomplete: 2 archives of the list are missing, the first: /b &lt;i&gt;.",
 	} {
 		if !strings.Contains(page, want) {

@@ -1,8 +1,12 @@
 package main
 
 import (
+	"fmt"
+	"io"
+
 	"webmill/pkg/cli"
 	"webmill/pkg/graph/crawlorder"
+	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
 )
 
@@ -46,7 +50,18 @@ func (o *options) open(env *cli.Env, opt *crawlorder.Options) error {
 		if err != nil {
 			return err
 		}
-		*in.to = file.Named()
+		*in.to = tuple.Input{Name: file.Name, Source: pairs(file, in.column.Name)}
 	}
 	return nil
+}
+
+// pairs are the records of an input, which is not to be empty.
+func pairs(in *stream.Input, value string) tuple.Source {
+	return tuple.SourceFunc(func(block []int32) (int, error) {
+		n, err := in.ReadBlock(block)
+		if err == io.EOF && in.Records() == 0 {
+			err = fmt.Errorf("%s: is empty: there are no pairs (id, %s)", in.Name, value)
+		}
+		return n, err
+	})
 }

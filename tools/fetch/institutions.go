@@ -141,7 +141,7 @@ func (t *together) crawl(i int) error {
 	defer t.mu.Unlock()
 	delete(t.running, c)
 	t.done++
-	t.pages, t.tried, t.bytes, t.wait = t.pages+s.Pages, t.tried+s.Tried, t.bytes+s.Bytes, t.wait+s.Waiting
+	t.pages, t.tried, t.bytes, t.wait = t.pages+s.Pages, t.tried+s.Tried, t.bytes+s.Bytes, t.wait+s.Left()
 	switch {
 	case isFull(err):
 		return fmt.Errorf("%s: the disk is full: make room and give the same command again: it goes on", dir)
@@ -149,10 +149,11 @@ func (t *together) crawl(i int) error {
 		return fmt.Errorf("%s: %w", dir, err)
 	case s.Pages == 0:
 		t.empty++
-		t.env.Warnf("%s: no page was fetched from %s: %s", in.id, in.url, t.o.worst(s))
+		t.env.Warnf("%s: no page was fetched from %s: %s", in.id, in.url, t.o.worst(&s))
 	case !s.Finished && !s.Why.IsLimit():
 		t.unfinished++
 	}
+	t.o.warn(t.env, in.id+": ", &s)
 	return nil
 }
 

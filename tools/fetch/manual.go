@@ -41,7 +41,7 @@ thesis). -allow and -deny are lists of patterns, one a line: a host, *.host, the
 segments and parameters: /a is /a, /a/b and /a?x, not /ab or /a.html. /%7E is the same as /~. URLs that look like a trap do not
 belong to the crawl: more than 2083 bytes, 20 segments, 3 equal segments, 10 parameters, or a parameter twice with the same
 value. A link that breaks a rule is not followed, and -rejected counts it under the first rule that it breaks: scheme, scope,
-deny, type, depth, trap:….
+deny, type, depth, trap:…. Links behind the first -max-links of a page are counted under links.
 
 fetch asks a host by one connection. After an answer the host rests -delay seconds, or its Crawl-delay, or -slow times as
 long as the answer took (30 s at most), whichever is longest. After an error it rests a second, then twice as long each time,

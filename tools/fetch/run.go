@@ -308,26 +308,24 @@ func (o *options) finish(env *cli.Env, src *sources, c *crawl.Crawl, out io.Writ
 		}
 	}
 	o.report(env, s)
+	o.warn(env, "", &s)
 	if o.since != "" && s.Earlier == 0 && s.Outcomes[crawllog.NotDue] == 0 {
 		env.Warnf("-since %s: none of its pages belongs to the crawl", o.since)
 	}
 	if idle, all, first := src.deny.Idle(); idle > 0 && s.Finished {
 		env.Warnf("%s: in this run %d of %d patterns denied no URL, such as %q: are they as you mean them?", o.deny, idle, all, first)
 	}
-	why, again := s.Why.String(), "the same command goes on"
-	if o.stopped {
-		why, again = "stopped by "+o.control, "take stop out of it, and the same command goes on"
-	}
 	begun := len(s.Outcomes) > 0 || s.Why != crawl.Stopped
+	why, again := o.why(&s)
 	switch {
 	case begun && s.Pages == 0 && s.Outcomes[crawllog.NotDue] == 0:
-		return fmt.Errorf("no page was fetched: %s", o.worst(s))
+		return fmt.Errorf("no page was fetched: %s", o.worst(&s))
 	case !s.Finished && s.Why.IsLimit(): // as it was asked for
-		env.Warnf("ended by %s, %s", s.Why, tuple.Counted(s.Waiting, "URL waits", "URLs wait"))
+		env.Warnf("%s", why)
 	case !s.Finished && o.dir == "":
-		env.Unfinished("the run was %s, %d URLs wait: with -state DIR the same command would go on", why, s.Waiting)
+		env.Unfinished("%s: %s", why, again)
 	case !s.Finished:
-		env.Unfinished("%s: the run was %s, %s: %s", o.dir, why, tuple.Counted(s.Waiting, "URL waits", "URLs wait"), again)
+		env.Unfinished("%s: %s: %s", o.dir, why, again)
 	}
 	return nil
 }

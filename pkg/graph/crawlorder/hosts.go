@@ -47,7 +47,7 @@ func newHosts(w *web, f *frontier, in tuple.Input, larger bool, fits func(hosts,
 	ids := idset.Set{}
 	defer ids.Free()
 	pages := int64(0)
-	strays, err := w.each(in, "host", func(page, host int32) error {
+	strays, err := w.each(in, func(page, host int32) error {
 		s.of[page] = host
 		pages++
 		ids.Add(host)

@@ -216,12 +216,10 @@ func (w *web) numbers(srcs []tuple.Source) (*idset.Set, error) {
 }
 
 // each gives the number and the value of each page that has a record in a stream of pairs (id, value), sorted by id, and counts
-// the records of what is no page. what is the name of the values, if there are no pairs.
-func (w *web) each(in tuple.Input, what string, use func(page, value int32) error) (foreign int64, err error) {
-	empty := true
+// the records of what is no page.
+func (w *web) each(in tuple.Input, use func(page, value int32) error) (foreign int64, err error) {
 	r := tuple.NewReader(tuple.Sorted(in.Source, tuple.Columns(0), 2, true), 2)
 	for rec := r.Next(); rec != nil; rec = r.Next() {
-		empty = false
 		page, ok := w.page(rec[0])
 		if !ok {
 			foreign++
@@ -234,15 +232,12 @@ func (w *web) each(in tuple.Input, what string, use func(page, value int32) erro
 	if errors.Is(r.Err(), tuple.ErrUnsorted) {
 		return foreign, fmt.Errorf("%s: %w", in.Name, r.Err()) // other errors name their stream themselves
 	}
-	if empty && r.Err() == nil {
-		return 0, fmt.Errorf("%s: is empty: there are no pairs (id, %s)", in.Name, what)
-	}
 	return foreign, r.Err()
 }
 
 // each gives the importance of each page that has one, and counts the ids that have one and are no pages.
 func (c *crawler) each(in tuple.Input, use func(page int32, value float32)) (foreign int64, err error) {
-	return c.web.each(in, "rank", func(page, bits int32) error {
+	return c.web.each(in, func(page, bits int32) error {
 		use(page, tuple.F32Value(bits))
 		return nil
 	})

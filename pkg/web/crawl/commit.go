@@ -206,6 +206,10 @@ func (c *Crawl) note(v *visit, rest time.Duration) (err error) {
 func (c *Crawl) count(e *crawllog.Entry) {
 	s := &c.stats
 	s.Bytes += e.Bytes
+	if e.Found == 0 && e.Outcome != crawllog.OK && (e.Kind == "" || e.Status == 0 || triedAgain(e.Status)) {
+		rests := time.Duration(e.Rest) * time.Millisecond
+		keepFirst(&s.Waits, e, fmt.Sprintf(", the host rests %v", rests.Round(time.Second/10)))
+	}
 	if e.Kind != "" {
 		return
 	}
@@ -216,17 +220,31 @@ func (c *Crawl) count(e *crawllog.Entry) {
 	s.Tried++
 	s.Outcomes[e.Outcome]++
 	isPage := crawllog.ClassOf(e.Outcome) == crawllog.Page
-	if s.First == "" && !isPage && e.Outcome != crawllog.Redirect && e.Outcome != crawllog.NotDue {
-		s.First = e.URL + ": " + e.Outcome
-		if e.Why != "" {
-			s.First += ": " + e.Why
-		}
+	switch {
+	case isPage || e.Outcome == crawllog.NotDue:
+	case e.Outcome == crawllog.Redirect:
+		keepFirst(&s.Redirect, e, "")
+	default:
+		keepFirst(&s.First, e, "")
+	}
+	if strings.HasSuffix(e.Why, crawllog.MoreLinks) {
+		s.Crowded++
+	}
+	if e.Outcome == crawllog.Truncated && strings.HasPrefix(e.Why, crawllog.LongBody) {
+		s.LongBodies++
 	}
 	if isPage {
 		s.Pages++
 	}
 	if e.Copy != "" {
 		s.Copies[e.Copy]++
+	}
+}
+
+// keepFirst keeps the first URL that is no page, and why.
+func keepFirst(first *string, e *crawllog.Entry, more string) {
+	if *first == "" {
+		*first = e.URL + ": " + e.Reason() + more
 	}
 }
 

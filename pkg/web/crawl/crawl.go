@@ -90,6 +90,10 @@ type Stats struct {
 	Earlier                  int64            // pages of Options.Earlier that were asked for; also unchanged ones; of this run
 	First                    string           // of this run, the first URL that is neither a page nor a redirect, and why
 	FirstBefore              string           // the same of earlier runs
+	Redirect                 string           // the first URL that redirects, and where to
+	Waits                    string           // the first URL that was tried in vain, and why
+	Crowded                  int64            // URLs with more links than are followed
+	LongBodies               int64            // pages that are cut off, because they are too long
 	Pages                    int64            // that are kept or unchanged
 	Tried                    int64            // URLs that are done
 	Bytes                    int64            // received
@@ -109,6 +113,9 @@ type Stats struct {
 	PagesBefore, BytesBefore int64            // of earlier runs alone
 	TriedBefore              int64            // of earlier runs alone
 }
+
+// Left is how many URLs are left for the next run, when a run has ended.
+func (s *Stats) Left() int64 { return s.Waiting + s.InFlight }
 
 // Crawl is a crawl at work.
 type Crawl struct {
@@ -338,12 +345,12 @@ func (c *Crawl) Run(ctx context.Context) error {
 	return c.err
 }
 
-// outlook are the facts of the event end: why the run ended, how many URLs wait, up to where the log is safe, and how many links
-// each rule has rejected.
+// outlook are the facts of the event end: why the run ended, how many URLs are left (Stats.Left), how far the log is safe, and
+// how many links each rule has rejected.
 func (c *Crawl) outlook() map[string]string {
 	facts := map[string]string{
 		"why":     c.stats.Why.String(),
-		"waiting": strconv.FormatInt(c.front.Waiting, 10),
+		"waiting": strconv.FormatInt(c.front.Waiting+c.front.InFlight, 10),
 		"safe":    strconv.FormatInt(c.store.logEnd, 10),
 	}
 	for rule, n := range c.stats.Rejected {

@@ -397,7 +397,8 @@ func (c *Crawl) enter(ctx context.Context, t *task) (goOn bool, err error) {
 		v.outcome, v.why = failure(err)
 		return false, c.commit(&v, nil)
 	case numbers && c.opt.Scope.CheckAddress(t.url, addresses) != scope.None:
-		return false, c.commit(&visit{task: t, url: t.url, outcome: crawllog.Address}, nil)
+		return false, c.commit(&visit{task: t, url: t.url, outcome: crawllog.Address,
+			why: c.opt.Scope.WhyAddress(t.url, addresses)}, nil)
 	case c.opt.Gates == nil && (len(addresses) == 0 || !c.opt.PerAddress):
 		return true, nil // without an address the exchange will say what is wrong
 	}

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -54,6 +55,7 @@ type reader struct {
 	links     []link
 	records   []byte
 	linkCount int // see answer.linkCount
+	passed    int // links that are not followed, because the page has too many
 	each      func(*page.Link)
 }
 
@@ -131,6 +133,10 @@ func (r *reader) read(url []byte, depth, hops int, res *exchange.Response) answe
 			a.outcome = crawllog.OfStatus(res.Status)
 		}
 	}
+	if r.passed > 0 {
+		a.why = crawllog.MoreLinks
+		r.rejected[crawllog.ManyLinks+"\t"] += int64(r.passed)
+	}
 	r.truncated(&a, res, &h)
 	a.links, a.linkCount = r.sorted(), r.linkCount
 	return a
@@ -166,9 +172,10 @@ func (r *reader) truncated(a *answer, res *exchange.Response, h *warc.HTTP) {
 	case list != crawllog.OK && !(list == crawllog.OtherType && a.kept):
 		return
 	}
+	more := a.why
 	switch {
 	case res.Truncated == "length" || h.Fault == warc.LongBody:
-		a.outcome, a.why = crawllog.Truncated, "the body is longer than allowed"
+		a.outcome, a.why = crawllog.Truncated, crawllog.LongBody
 	case res.Truncated == "time":
 		a.outcome, a.why = crawllog.Truncated, "the body came too slowly"
 	case res.Truncated != "":
@@ -178,10 +185,13 @@ func (r *reader) truncated(a *answer, res *exchange.Response, h *warc.HTTP) {
 	case h.Fault == warc.Undecoded:
 		a.outcome, a.why = crawllog.Coding, "the coding of the body is not known"
 	}
+	if a.why != more && more == crawllog.MoreLinks {
+		a.why += ", and " + more
+	}
 }
 
 func (r *reader) begin(depth int) {
-	r.depth, r.text, r.ends, r.nofollow, r.linkCount = depth, r.text[:0], r.ends[:0], false, 0
+	r.depth, r.text, r.ends, r.nofollow, r.linkCount, r.passed = depth, r.text[:0], r.ends[:0], false, 0, 0
 	clear(r.rejected)
 }
 
@@ -189,11 +199,18 @@ func (r *reader) redirect(a *answer, d *page.Document, hops int) {
 	r.page.Parse(nil, "")
 	a.outcome = crawllog.Redirect
 	target, err := r.resolver.Resolve(nil, d.Location)
-	if err != nil {
-		a.why = "it leads nowhere: " + err.Error()
+	switch {
+	case err == urls.ErrScheme:
+		a.why = fmt.Sprintf("redirects to %.200s, which is no URL of the web", d.Location)
+		return
+	case err != nil:
+		a.why = "redirects to nowhere: " + err.Error()
 		return
 	}
 	a.target = target
+	if bytes.Equal(withoutUser(bytes.Clone(target)), d.URL) {
+		a.why = "redirects to itself (does the site need a cookie?)"
+	}
 	if hops >= r.opt.HopsLimit {
 		a.outcome = crawllog.TooManyRedirects
 		return
@@ -225,9 +242,6 @@ func (r *reader) readPage(a *answer, d *page.Document) {
 		links.Rebase(&r.resolver, href)
 	}
 	r.page.Links(r.each)
-	if r.linkCount > r.opt.MaxLinks || len(r.text) > maxLinkBytes {
-		a.why = moreLinks
-	}
 }
 
 // forbidsKeeping reports whether the directives of robots say that a page must not be kept.
@@ -244,7 +258,7 @@ func (r *reader) link(l *page.Link) {
 	if !r.opt.Kinds.Has(l.Kind) || r.opt.NoFollow && l.NoFollow {
 		return
 	}
-	if r.linkCount++; r.linkCount > r.opt.MaxLinks || len(r.text) > maxLinkBytes {
+	if !r.follows(r.opt.MaxLinks) {
 		return
 	}
 	ref, ok := r.page.Reference(l)
@@ -254,8 +268,15 @@ func (r *reader) link(l *page.Link) {
 	r.add(ref)
 }
 
-// moreLinks is what the log says of a document whose last links are not followed.
-const moreLinks = "more links than are followed"
+// follows counts a link of a document of which the first most are followed, and reports whether it is one of them.
+func (r *reader) follows(most int) bool {
+	r.linkCount++
+	if r.linkCount > most || len(r.text) > maxLinkBytes {
+		r.passed++
+		return false
+	}
+	return true
+}
 
 // maxLinkBytes bounds the text of the URLs of a page that are followed: with a long base, short links make long URLs.
 const maxLinkBytes = 4 << 20

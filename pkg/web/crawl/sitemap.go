@@ -239,13 +239,10 @@ func (r *reader) readList(a *answer, d *page.Document, h *warc.HTTP) bool {
 	}
 	a.outcome = kind
 	listLinks(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")), kind, loc, maxSitemap+1, func(ref []byte) {
-		if r.linkCount++; r.linkCount <= maxSitemap && len(r.text) <= maxLinkBytes {
+		if r.follows(maxSitemap) {
 			r.add(ref)
 		}
 	})
-	if r.linkCount > maxSitemap || len(r.text) > maxLinkBytes {
-		a.why = moreLinks
-	}
 	return true
 }
 

@@ -70,8 +70,8 @@ func TestListNotWhole(t *testing.T) {
 		why       string
 	}{
 		"whole":      {sitemap(50_000, 40), "", 50_000, ""},
-		"many":       {sitemap(50_001, 40), "", 50_000, moreLinks},
-		"long URLs":  {sitemap(50_000, 100), "", 41_944, moreLinks},
+		"many":       {sitemap(50_001, 40), "", 50_000, crawllog.MoreLinks},
+		"long URLs":  {sitemap(50_000, 100), "", 41_944, crawllog.MoreLinks},
 		"packed":     {packed.Bytes(), "", 20_000, ""},
 		"packed cut": {packed.Bytes()[:packed.Len()/2], "", -1, "the coding of the body is damaged"},
 		"cut":        {sitemap(10, 40), "length", 10, "the body is longer than allowed"},

@@ -1,6 +1,7 @@
 package crawllog
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 )
@@ -87,6 +88,50 @@ func ClassOf(outcome string) Class {
 
 // Meaning is the meaning of an outcome in words, or "": an outcome of a status or of a trap has none.
 func Meaning(outcome string) string { return outcomes[outcome].text }
+
+// Rules that reject links are those of the scope (scope.Rule), and this one: a page has more links than are followed.
+const ManyLinks = "links"
+
+// rules say which links a rule rejects.
+var rules = map[string]string{
+	"scheme": "neither http nor https", "scope": "does not belong to the crawl (-scope, -allow)",
+	"deny": "matches a pattern of -deny",
+	"type": "the ending of the path (-endings)", "depth": "too many clicks from the seeds (-depth)",
+	ManyLinks: "behind the links of a page that are followed (-max-links)",
+}
+
+// RuleMeaning says which links a rule rejects. The rule of a trap names its kind: trap:same-pair.
+func RuleMeaning(rule string) string {
+	if strings.HasPrefix(rule, ofTrap) {
+		return "looks like a trap (-no-traps)"
+	}
+	return rules[rule]
+}
+
+// What the log says of a document that is cut off, and of one whose last links are not followed (Entry.Why). If it is both, the
+// first stands before the second.
+const (
+	LongBody  = "the body is longer than allowed"
+	MoreLinks = "more links than are followed"
+)
+
+// Reason says in words why a URL is no page.
+func (e *Entry) Reason() string {
+	status, ok := Status(e.Outcome)
+	switch {
+	case e.Why != "" && (e.Outcome == Redirect || e.Outcome == Address): // which say all
+		return e.Why
+	case e.Why != "":
+		return e.Outcome + ": " + e.Why
+	case e.Outcome == Redirect && e.Target != "":
+		return "redirects to " + e.Target
+	case e.Outcome == OtherType && e.Type != "":
+		return e.Type + " is no page"
+	case ok:
+		return "HTTP " + status
+	}
+	return cmp.Or(Meaning(e.Outcome), e.Outcome)
+}
 
 // OfStatus is the outcome of a URL whose status is an error.
 func OfStatus(status int) string { return ofStatus + strconv.Itoa(status) }

@@ -54,6 +54,12 @@ func TestOutcomesComplete(t *testing.T) {
 			t.Errorf("what breaks the rule %s is not excluded", rule)
 		}
 	}
+	for _, rule := range append(rules, "trap:length", crawllog.ManyLinks) {
+		ofURLs := rule == string(scope.Number) || rule == string(scope.Robots) // which reject no links
+		if !ofURLs && crawllog.RuleMeaning(rule) == "" {
+			t.Errorf("the rule %s has no meaning", rule)
+		}
+	}
 	if !scope.Rule("trap:length").Trap() {
 		t.Error("the rules of traps have another beginning")
 	}
@@ -78,6 +84,27 @@ func TestClassOf(t *testing.T) {
 	outcome := []byte("too-many-redirects")
 	if n := testing.AllocsPerRun(10, func() { crawllog.ClassOf(string(outcome)) }); n > 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// TestReason: why a URL is no page, in words that do not only repeat the outcome.
+func TestReason(t *testing.T) {
+	for want, e := range map[string]crawllog.Entry{
+		"robots.txt forbids it":                  {Outcome: crawllog.Forbidden},
+		"HTTP 404":                               {Outcome: "http-404"},
+		"image/png is no page":                   {Outcome: crawllog.OtherType, Type: "image/png"},
+		"a kind of document that is no page":     {Outcome: crawllog.OtherType},
+		"redirects to http://a.test/":            {Outcome: crawllog.Redirect, Target: "http://a.test/"},
+		"redirects to itself":                    {Outcome: crawllog.Redirect, Target: "http://a.test/", Why: "redirects to itself"},
+		"connect: refused":                       {Outcome: "connect", Why: "refused"},
+		"the server takes no connection":         {Outcome: "connect"},
+		"-deny refuses 127.0.0.1":                {Outcome: crawllog.Address, Why: "-deny refuses 127.0.0.1"},
+		"the address of the host is not allowed": {Outcome: crawllog.Address},
+		"trap:length":                            {Outcome: "trap:length"},
+	} {
+		if got := e.Reason(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 

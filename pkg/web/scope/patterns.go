@@ -224,6 +224,19 @@ func (s *Scope) CheckAddress(url []byte, addresses []netip.Addr) Rule {
 	return None
 }
 
+// WhyAddress says in words why CheckAddress refuses a URL.
+func (s *Scope) WhyAddress(url []byte, addresses []netip.Addr) string {
+	for _, a := range addresses {
+		if s.Deny.MatchAddress(url, a) {
+			return "-deny refuses " + a.String()
+		}
+	}
+	if len(addresses) == 0 {
+		return "-allow does not have its address"
+	}
+	return "-allow does not have " + addresses[0].String()
+}
+
 // Denies reports whether a URL is on the list of what is denied, by its name or by an address of its host.
 func (s *Scope) Denies(url []byte, addresses []netip.Addr) bool {
 	return s.Deny.Match(url) || s.Deny.matchAny(url, addresses)
