@@ -554,16 +554,19 @@ fresh() {
 
 # end: what the goal crawl prints. If most pages have no layer, another SEED may be better.
 end() {
-  local known missed
+  local known missed use='SEED chooses another page'
   cd "$OUT"
+  # As extract-links has warned: links lead to folders, whose pages have the URLs of their files.
+  ! grep -q '"links_to_folder":[1-9]' extract.json || ! grep -q '/index\.html$' urls.txt ||
+    use="EXTRACT='-index index.html' or SEED may help"
   known=$(wc -l <urls.txt) missed=$((known - $(tuples -count layers.t2)))
   printf '\nThe best pages by PageRank:\n'
   sed 's/^/  /' top.txt
   printf '\nWritten:\n'
   ls -l | awk -v d="$OUT" '/^-/ {printf "  %12d bytes  %s/%s\n", $5, d, $9}'
   printf '\nFor a browser: %s/report.html\n' "$OUT"
-  ((2 * missed <= known)) || printf '\nmake: %s of %s known pages have no layer, since no links lead to them from %s: SEED chooses another page\n' \
-    "$missed" "$((known))" "$(sed -n '2{s/^[^\t]*\t//;s/\t.*//;p;}' seed.tsv)" >&2
+  ((2 * missed <= known)) || printf '\nmake: %s of %s known pages have no layer, since no links lead to them from %s: %s\n' \
+    "$missed" "$((known))" "$(sed -n '2{s/^[^\t]*\t//;s/\t.*//;p;}' seed.tsv)" "$use" >&2
   incomplete
 }
 

@@ -121,7 +121,9 @@ worked() {
     /^[{]"time":"[^"]*Z",/ {
       from = seconds(substr($0, 10, 24))
       to = from + (match($0, /,"ms":[0-9]+/) ? substr($0, RSTART + 6, RLENGTH - 6) / 1000 : 0)
-      if (NR == 1 || $0 ~ /^[{]"time":"[^"]*Z","event":"resume",/) { sum += last - first; first = from; last = to }
+      # A run begins behind the end of the one before, or, if that was killed, with resume.
+      if (NR == 1 || ended || $0 ~ /^[{]"time":"[^"]*Z","event":"resume",/) { sum += last - first; first = from; last = to }
+      ended = $0 ~ /^[{]"time":"[^"]*Z","event":"end",/
       if (from < first) first = from
       if (to > last) last = to
     }

@@ -220,6 +220,8 @@ func TestFetchWorked(t *testing.T) {
 			{"", "0.000\n"},
 			{line(start, `"event":"begin","facts":{"-replay":""}`) + line(after(2*time.Second), url), "3.500\n"},
 			{line(start, `"event":"begin","facts":{"-replay":"x.warc"}`) + line(after(2*time.Second), url), ""},
+			{line(start, url) + line(after(time.Minute), end) + // of a fetch that wrote no resume
+				line(after(time.Hour), url) + line(after(time.Hour+time.Minute), end), "120.000\n"},
 			{line(start, url) + line(after(time.Minute), url) + line(after(10*time.Second), url) +
 				line(after(2*time.Minute), end) +
 				line(after(time.Hour), resume) + line(after(time.Hour-time.Second), url) + // before the event was written

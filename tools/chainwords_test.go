@@ -109,6 +109,14 @@ func TestCrawlNotes(t *testing.T) {
 			t.Errorf("it does not say %q:\n%s", want, text)
 		}
 	}
+	site := filepath.Join(t.TempDir(), "site")
+	for _, name := range []string{"index", "a/index", "a/1", "a/2", "a/3"} {
+		newFile(t, filepath.Join(site, name+".html"), "<a href=/a/>a</a>")
+	}
+	folder := chain(t, t.TempDir(), "CRAWL="+site, "BASE=http://a.test/", "crawl")
+	if !strings.Contains(folder, " from http://a.test/index.html: EXTRACT='-index index.html' or SEED may help\n") {
+		t.Errorf("it does not say what to do:\n%s", folder)
+	}
 	const empty = "tfidf: warning: none of 3 terms is left by -min-df, -max-df, -min-count and -most\n" // top-terms and host-terms
 	if n := strings.Count(text, empty); n == 0 || n != strings.Count(text, "warning") {
 		t.Errorf("the warnings are not that tables are empty:\n%s", text)

@@ -95,6 +95,9 @@ func within(name, dir string) bool {
 	return name == dir || strings.HasPrefix(name, strings.TrimSuffix(dir, "/")+"/")
 }
 
+// UsualIndex is the name of a file that a server gives for the URL of its folder.
+const UsualIndex = "index.html"
+
 // file is a file of a folder that has the given URL and entries.
 func (w *finder) file(name, url string, entries []fs.DirEntry) *file {
 	called := func(base string) string {
@@ -104,14 +107,14 @@ func (w *finder) file(name, url string, entries []fs.DirEntry) *file {
 		return url + escape(base)
 	}
 	base := path.Base(name)
-	if w.reader.in.Index == "" && base == "index.html" {
+	plain, ending := stream.CutPacking(base)
+	if w.reader.in.Index == "" && plain == UsualIndex {
 		w.found.Indexes++
 	}
 	if strings.Contains(base, "?") {
 		w.found.Queries++
 	}
 	f := &file{name: name, url: called(base), unpacked: called(base)}
-	plain, ending := stream.CutPacking(base)
 	if ending == "" {
 		return f
 	}

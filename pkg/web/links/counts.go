@@ -31,8 +31,8 @@ const (
 	Invalid    // links that no browser could follow
 	TooLong    // links longer than urls.MaxLength
 	Unfollowed // links marked nofollow, dropped or not
-	ToIndex    // links below Options.Site to Options.Index, whose file has the URL of its folder
-	ToFolder   // links below Options.Site to the URL of a folder, without Options.Index
+	ToIndex    // links below Options.Site to Options.Index
+	ToFolder   // links below Options.Site to the URL of a folder
 	ToQuery    // links below Options.Site with a query
 	Outside    // links outside of the main content, with Options.Main
 

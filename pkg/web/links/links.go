@@ -35,7 +35,7 @@ type Options struct {
 	Seen      bool // keep what else is known of each document
 	Main      bool // only those in the main content of pages, see package content
 
-	// Index is the name of the files that have the URLs of their folders, and Site the URL of all. Links there that may lead to
+	// Index is the name of the files that have, or could have, the URLs of their folders, and Site the URL of all. Links there that may lead to
 	// another page than meant are counted.
 	Index, Site string
 
@@ -375,12 +375,10 @@ func (x *Extractor) site(target []byte) {
 	if bytes.IndexByte(target, '?') >= 0 {
 		x.Counts[ToQuery]++
 	}
-	if name, ok := bytes.CutSuffix(target, []byte(x.opt.Index)); !ok || !bytes.HasSuffix(name, []byte("/")) {
-		return
-	}
-	if x.opt.Index == "" {
+	name := target[bytes.LastIndexByte(target, '/')+1:]
+	if len(name) == 0 {
 		x.Counts[ToFolder]++
-	} else {
+	} else if string(name) == x.opt.Index {
 		x.Counts[ToIndex]++
 	}
 }

@@ -154,15 +154,7 @@ func (t *Total) Report(env *cli.Env) error {
 // folder tells what is odd about a folder and its table.
 func (t *Total) folder(env *cli.Env) {
 	f := &t.Found
-	if n := t.Counts[links.ToIndex]; n > 0 {
-		env.Warnf("-index gives %s the URL of its folder, but %s: leave out -index", t.in.Index,
-			tuple.Counted(n, "link to that name leads to another page", "links to that name lead to other pages"))
-	}
-	if n := t.Counts[links.ToFolder]; n > 0 && f.Indexes > 0 {
-		env.Warnf("%s, and %s: -index index.html makes a folder and its file one page", tuple.Counted(n,
-			"link leads to a folder of the site", "links lead to folders of the site"), tuple.Counted(f.Indexes,
-			"file index.html has another URL", "files index.html have other URLs"))
-	}
+	t.indexes(env)
 	if n := t.Counts[links.ToQuery]; n > 0 && f.Queries > 0 {
 		env.Warnf("%s, and %s, which is %%3F in a URL: if these are the same pages, give the URLs by -urls", tuple.Counted(n,
 			"link to the site has a query", "links to the site have a query"), tuple.Counted(f.Queries,
@@ -193,6 +185,27 @@ func (t *Total) folder(env *cli.Env) {
 		env.Warnf("%s, the first: %s", tuple.Counted(f.Unfollowed,
 			"link to a folder that is read at another place was not followed",
 			"links to folders that are read at another place were not followed"), f.FirstLink)
+	}
+}
+
+// indexes tells which links lead past the files that servers give for the URLs of folders. A site may call them by both names.
+func (t *Total) indexes(env *cli.Env) {
+	named, folders := t.Counts[links.ToIndex], t.Counts[links.ToFolder]
+	byName := tuple.Counted(named, "link to that name leads to another page", "links to that name lead to other pages")
+	toFolders := tuple.Counted(folders, "link leads to a folder of the site", "links lead to folders of the site")
+	files := tuple.Counted(t.Found.Indexes, "file index.html has another URL", "files index.html have other URLs")
+	switch {
+	case t.in.Index != "" && named > 0 && named < folders:
+		env.Warnf("-index gives %s the URL of its folder, but %s; without -index %d would", t.in.Index, byName, folders)
+	case t.in.Index != "" && named > 0:
+		env.Warnf("-index gives %s the URL of its folder, but %s: leave out -index", t.in.Index, byName)
+	case t.Found.Indexes == 0 || folders == 0 || t.in.Index != "":
+	case named == 0:
+		env.Warnf("%s, and %s: -index index.html makes a folder and its file one page", toFolders, files)
+	case named < folders:
+		env.Warnf("%s, and %s: give -index index.html, with which only %s", toFolders, files, byName)
+	default:
+		env.Warnf("%s, and %s; with -index index.html, %s", toFolders, files, byName)
 	}
 }
 

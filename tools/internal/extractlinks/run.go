@@ -2,6 +2,7 @@
 package extractlinks
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -107,7 +108,7 @@ func (o *options) parse() error {
 	o.links.Seen = o.fetched != ""
 	o.links.NoFollow = map[string]links.NoFollow{"keep": links.Keep, "drop": links.Drop, "mark": links.Mark}[o.nofollow]
 	if site, err := urls.Canonical(nil, []byte(o.input.Base)); err == nil {
-		o.links.Index, o.links.Site = o.input.Index, string(site)
+		o.links.Index, o.links.Site = cmp.Or(o.input.Index, docs.UsualIndex), string(site)
 	}
 	return nil
 }
