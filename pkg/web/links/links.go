@@ -35,8 +35,8 @@ type Options struct {
 	Seen      bool // keep what else is known of each document
 	Main      bool // only those in the main content of pages, see package content
 
-	// Index is the name of the files that have, or could have, the URLs of their folders, and Site the URL of all. Links there that
-	// may lead to another page than meant are counted.
+	// Index is the name of the files that have, or could have, the URLs of their folders, and Site the URL of all. Links
+	// there that may lead to another page than meant are counted.
 	Index, Site string
 
 	Full func(lines []byte) []byte // takes the lines when they are many and returns an empty buffer; nil: all lines are kept
