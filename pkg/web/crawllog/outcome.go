@@ -119,10 +119,8 @@ const (
 func (e *Entry) Reason() string {
 	status, ok := Status(e.Outcome)
 	switch {
-	case e.Why != "" && (e.Outcome == Redirect || e.Outcome == Address): // which say all
-		return e.Why
 	case e.Why != "":
-		return e.Outcome + ": " + e.Why
+		return e.Why
 	case e.Outcome == Redirect && e.Target != "":
 		return "redirects to " + e.Target
 	case e.Outcome == OtherType && e.Type != "":
