@@ -115,8 +115,15 @@ func TestFetchMessages(t *testing.T) {
 // fetchSaid runs fetch in a folder. In args a path is a URL of the server, and in what it says the server is called URL.
 func fetchSaid(t *testing.T, dir, server, args string) (said string, code int) {
 	t.Helper()
-	const agent = "test/1.0 (+https://a.example/bot)"
-	cmd := exec.Command(filepath.Join(binDir, "fetch"), "-allow-private", "-delay", "0", "-agent", agent)
+	return runFetch(t, dir, server, args, "-allow-private", "-delay", "0", "-agent", testAgent)
+}
+
+const testAgent = "test/1.0 (+https://a.example/bot)"
+
+// runFetch does so with no flags but these and those of args.
+func runFetch(t *testing.T, dir, server, args string, flags ...string) (said string, code int) {
+	t.Helper()
+	cmd := exec.Command(filepath.Join(binDir, "fetch"), flags...)
 	cmd.Dir = dir
 	for arg := range strings.FieldsSeq(args) {
 		if arg[0] == '/' {
@@ -129,6 +136,55 @@ func fetchSaid(t *testing.T, dir, server, args string) (said string, code int) {
 		t.Fatal(err)
 	}
 	return strings.ReplaceAll(string(text), server, "URL"), cmd.ProcessState.ExitCode()
+}
+
+// TestFetchContact: without a contact in -agent no redirect leads away from loopback, neither of a seed nor of robots.txt. The
+// log and a line say so. With one it does, and the port is refused.
+func TestFetchContact(t *testing.T) {
+	t.Parallel()
+	const away = "http://192.0.2.1:9/"
+	const line = "warning: " + away + ": not on loopback, so it was not asked for: begin a crawl with a contact in -agent, like " +
+		"'name/1.0 (+https://example.org/bot)'\n"
+	for _, c := range []struct {
+		name, moved string // the path that redirects
+		args        string
+		code        int
+	}{
+		{"seed", "/moved", "/moved", 1},
+		{"two seeds", "/moved", "/ /moved", 0},
+		{"delay", "/moved", "-delay 0.01 -scope prefix /moved", 1},
+		{"no rules", "/moved", "-delay 0 -robots off /moved", 1},
+		{"robots.txt", "/robots.txt", "/", 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", "text/html")
+				if r.URL.Path == c.moved {
+					http.Redirect(w, r, away, http.StatusFound)
+				}
+			}))
+			t.Cleanup(server.Close)
+			dir := t.TempDir()
+			args := "-allow-private -state crawl " + c.args
+			for range 2 { // the next run says it too
+				said, code := runFetch(t, dir, server.URL, args)
+				if code != c.code || !strings.Contains(said, line) {
+					t.Errorf("%d, %s", code, said)
+				}
+			}
+			log, err := os.ReadFile(filepath.Join(dir, "crawl", "crawl.jsonl"))
+			if err != nil || !strings.Contains(string(log), `"url":"`+away+`",`) ||
+				!strings.Contains(string(log), `"outcome":"no-contact"`) ||
+				!strings.Contains(string(log), `"why":"not on loopback"`) {
+				t.Errorf("%s%v", log, err)
+			}
+			said, _ := runFetch(t, t.TempDir(), server.URL, args, "-agent", testAgent)
+			if c.code > 0 && !strings.Contains(said, "the port is not allowed") || strings.Contains(said, "contact") {
+				t.Errorf("with a contact: %s", said)
+			}
+		})
+	}
 }
 
 // TestFetchMessagesLater: what a run says of URLs that wait and of links that are left out, the next one says too.

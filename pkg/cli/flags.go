@@ -58,6 +58,7 @@ type Flags struct {
 	needs                  []need
 	said                   []string // the flags in the order of the command line
 	exclusive              [][]string
+	needed                 string            // the flag of Needed
 	lacks                  map[string]string // what to say about flags that the tool does not have
 	repeatable             []string
 	rare                   []string
@@ -89,6 +90,9 @@ func (f *Flags) Without(what string, there func() bool, flags ...string) {
 
 // OneOf declares flags of which a command line can have only one.
 func (f *Flags) OneOf(flags ...string) { f.exclusive = append(f.exclusive, flags) }
+
+// Needed declares the flag, of a file, without which the tool does not work. An operand too many may be its value.
+func (f *Flags) Needed(name string) { f.needed = name }
 
 // Lacks declares flags that the tool does not have, but its users may expect. The error for them says what is there instead:
 // "-key is -k here".
@@ -494,14 +498,28 @@ func isBool(f *flag.Flag) bool {
 	return ok && b.IsBoolFlag()
 }
 
+// checkOperands refuses operands that are too many, and a command line without the flag of Needed.
+func (f *Flags) checkOperands(args []string) error {
+	many := f.maxArgs < 0 && len(args) > 0 || f.maxArgs > 0 && len(args) > f.maxArgs
+	missing := f.needed != "" && !f.Given(f.needed)
+	switch {
+	case many && missing:
+		operand := args[max(0, f.maxArgs)]
+		return Usagef("unexpected operand %q: -%s is needed: if this is its file, say -%s %s", operand, f.needed, f.needed, operand)
+	case many && f.maxArgs == 1 && f.groups&From != 0:
+		return Usagef("unexpected operand %q: one input is read; extsort -m makes one of sorted files, cat of others", args[1])
+	case many:
+		return Usagef("unexpected operand %q", args[max(0, f.maxArgs)])
+	case missing:
+		return Usagef("-%s is needed", f.needed)
+	}
+	return nil
+}
+
 // fill checks the values and hands them to env.
 func (f *Flags) fill(env *Env) error {
-	if f.maxArgs < 0 && len(env.Args) > 0 || f.maxArgs > 0 && len(env.Args) > f.maxArgs {
-		how := ""
-		if f.maxArgs == 1 && f.groups&From != 0 {
-			how = ": one input is read; extsort -m makes one of sorted files, cat of others"
-		}
-		return Usagef("unexpected operand %q%s", env.Args[max(0, f.maxArgs)], how)
+	if err := f.checkOperands(env.Args); err != nil {
+		return err
 	}
 	if err := f.checkLimits(); err != nil {
 		return err

@@ -159,7 +159,7 @@ func (o *options) orderFlags(f *cli.Flags) {
 func (o *options) politeFlags(f *cli.Flags) {
 	f.Lacks("is -agent here", "user-agent", "U")
 	f.Lacks("is -delay here", "wait", "w")
-	f.StringVar(&o.agent, "agent", "", "the `NAME` of the crawler and a contact, like 'name/1.0 (+https://example.org/bot)'")
+	f.StringVar(&o.agent, "agent", "", "the `NAME` of the crawler and a contact, like "+goodAgent)
 	f.Float64Var(&o.delay, "delay", 1, shared.Delay)
 	f.Float64Var(&o.slow, "slow", 2, "a host rests `TIMES` as long as its last answer took, if that is longer than -delay")
 	f.IntVar(&o.connections, "connections", usualConnections, "make at most `N` exchanges at the same time")

@@ -48,7 +48,8 @@ long as the answer took (30 s at most), whichever is longest. After an error it 
 up to an hour, or as long as Retry-After says. Other hosts go on. With -delay 0 a host rests only after errors. robots.txt is
 read before anything else of a server, and once a day (RFC 9309). If it does not come, or the server answers with an error of
 its own (5xx), nothing else is fetched there. A crawl needs a contact in -agent, unless it stays on loopback: by its seeds
-and -scope host or prefix, or by -resolve. fetch refuses private addresses, also where a redirect or a name leads to one.
+and -scope host or prefix, or by -resolve. Without a contact it asks no other host, wherever a redirect leads. fetch refuses
+private addresses, also where a redirect or a name leads to one.
 
 -sitemaps reads the sitemaps that robots.txt names, and those that links lead to: XML, or text of nothing but URLs. -feeds
 reads RSS and Atom.
@@ -92,6 +93,7 @@ URLs that are neither pages nor failures have these:
   sitemap, feed       a list of URLs
   address             -allow or -deny refuses the address of the host
   refused             fetch does not ask a private address, or a port that is not allowed
+  no-contact          not on loopback, and -agent has no contact
   scheme, scope, deny, depth, trap:…  a seed breaks this rule, or a URL does since the lists have changed
 All others are failures:
   http-404 …          the status of the answer

@@ -153,12 +153,11 @@ func (o *options) redirected(ex *exchange.Options, seeds [][]byte) (local bool, 
 			return false, nil
 		}
 		for _, url := range seeds {
-			host := strings.Trim(string(urls.Host(url)), "[]")
-			a, err := netip.ParseAddr(host)
-			if host != "localhost" && (err != nil || !a.IsLoopback()) {
+			if !exchange.OnLoopback(string(urls.Host(url))) {
 				return false, nil
 			}
 		}
+		ex.Loopback = o.agent == "" // wherever a redirect leads
 		return true, nil
 	}
 	to, err := netip.ParseAddrPort(o.resolve)
@@ -169,6 +168,9 @@ func (o *options) redirected(ex *exchange.Options, seeds [][]byte) (local bool, 
 	return to.Addr().IsLoopback(), nil
 }
 
+// goodAgent is an example for -agent.
+const goodAgent = "'name/1.0 (+https://example.org/bot)'"
+
 // checkAgent refuses to ask the servers of others without a name and a contact.
 func (o *options) checkAgent(local bool) error {
 	if o.agent == "" && local {
@@ -176,7 +178,7 @@ func (o *options) checkAgent(local bool) error {
 		return nil
 	}
 	if product(o.agent) == "" || !strings.Contains(o.agent, "@") && !strings.Contains(o.agent, "://") {
-		return cli.Usagef("-agent must have the name of the crawler and a contact, like 'name/1.0 (+https://example.org/bot)'")
+		return cli.Usagef("-agent must have the name of the crawler and a contact, like %s", goodAgent)
 	}
 	if strings.ContainsFunc(o.agent, func(r rune) bool { return r < ' ' || r > '~' }) {
 		return cli.Usagef("-agent %q: must be printable ASCII", o.agent)

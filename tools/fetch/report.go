@@ -48,7 +48,7 @@ func (o *options) report(env *cli.Env, s crawl.Stats) {
 		tuple.Counted(s.Hosts, "host"), float64(s.Bytes)/1e6, listed(s.Outcomes))
 }
 
-// warn says what a crawl leaves out of its pages and links. The warnings begin with name.
+// warn says what a crawl leaves out of its URLs, pages and links. The warnings begin with name.
 func (o *options) warn(env *cli.Env, name string, s *crawl.Stats) {
 	cut := s.Outcomes[crawllog.Truncated]
 	if 10*cut >= s.Pages {
@@ -64,6 +64,9 @@ func (o *options) warn(env *cli.Env, name string, s *crawl.Stats) {
 	if n := s.Rejected[crawllog.ManyLinks]; n > 0 {
 		env.Warnf("%s%s more links than -max-links %d, or than 4 MB of URLs: %s not followed", name,
 			tuple.Counted(s.Crowded, "page has", "pages have"), o.maxLinks, tuple.Counted(n, "link was", "links were"))
+	}
+	if s.NoContact != "" {
+		env.Warnf("%s%s, so it was not asked for: begin a crawl with a contact in -agent, like %s", name, s.NoContact, goodAgent)
 	}
 	if flags := o.refusing(s); s.Finished && s.Pages == 1 && len(s.Depths) <= 1 && flags != "" {
 		env.Warnf("%sno link leads to another page of the crawl (links that are not followed: %s): see %s", name,

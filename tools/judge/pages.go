@@ -65,7 +65,7 @@ type kept struct {
 
 // openPages reads the documents, and keeps what is shown of those of the list.
 func (o *options) openPages(env *cli.Env, docs []judgement.Doc, judged *judgement.File) (*pages, error) {
-	src, err := documents.Open(env, "id", []string{"url", "title", "text"}, o.documents)
+	src, err := documents.Open(env, "id", []string{"text"}, o.documents)
 	if err != nil {
 		return nil, err
 	}

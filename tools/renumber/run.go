@@ -17,6 +17,7 @@ type options struct {
 func setup(f *cli.Flags) func(*cli.Env) error {
 	o := &options{}
 	f.StringVar(&o.numbers, "map", "", "`FILE` with the pairs (id, number)")
+	f.Needed("map")
 	f.IntVar(&o.col, "col", 1, "column `NUMBER` to change")
 	cli.Choice(f, &o.missing, "missing", extmem.Refuse,
 		"`WHAT` to do with an id that has no number: error, drop its record or keep the id", extmem.AllMissing)
@@ -24,9 +25,6 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 }
 
 func (o *options) run(env *cli.Env) error {
-	if o.numbers == "" {
-		return cli.Usagef("-map is needed")
-	}
 	if err := cli.OneStdin(o.numbers, env.Operands()[0]); err != nil {
 		return err
 	}

@@ -210,6 +210,9 @@ func (c *Crawl) count(e *crawllog.Entry) {
 		rests := time.Duration(e.Rest) * time.Millisecond
 		keepFirst(&s.Waits, e, fmt.Sprintf(", the host rests %v", rests.Round(time.Second/10)))
 	}
+	if e.Outcome == exchange.NoContact.String() && (e.Kind == "" || e.Via != "") { // else it is the robots.txt of such a URL
+		keepFirst(&s.NoContact, e, "")
+	}
 	if e.Kind != "" {
 		return
 	}

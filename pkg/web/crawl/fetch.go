@@ -210,7 +210,7 @@ func (c *Crawl) visit(ctx context.Context, t *task) error {
 	if failed != nil {
 		v.outcome, v.why = failure(failed)
 		if e := (*exchange.Error)(nil); errors.As(failed, &e) {
-			v.retry, v.asked = kindTriedAgain(e.Kind), e.Kind != exchange.Refused
+			v.retry, v.asked = kindTriedAgain(e.Kind), !kindUnasked(e.Kind)
 		}
 		return c.commit(&v, nil)
 	}

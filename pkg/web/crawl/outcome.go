@@ -16,6 +16,9 @@ func kindTriedAgain(k exchange.Kind) bool {
 	return false
 }
 
+// kindUnasked reports whether an error of this kind keeps the client from asking the server at all.
+func kindUnasked(k exchange.Kind) bool { return k == exchange.Refused || k == exchange.NoContact }
+
 // End is why a run ended. The zero value is that of a run that has not ended.
 type End uint8
 

@@ -306,7 +306,7 @@ func withoutRobots(failed error, moved bool) ruling {
 	r.retry = ok && kindTriedAgain(e.Kind)
 	if ok && !moved {
 		switch e.Kind {
-		case exchange.DNS, exchange.Refused, exchange.Connect, exchange.TLS:
+		case exchange.DNS, exchange.Refused, exchange.NoContact, exchange.Connect, exchange.TLS:
 			return r
 		}
 	}

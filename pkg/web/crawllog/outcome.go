@@ -45,20 +45,21 @@ var outcomes = map[string]struct {
 	OK:        {Page, "a page, which is kept"},
 	Unchanged: {Page, "a page that has not changed since an earlier crawl"},
 
-	Redirect:  {Excluded, "leads to another URL"},
-	NotDue:    {Excluded, "a page of an earlier crawl that will be asked for later"},
-	OtherType: {Excluded, "a kind of document that is no page"},
-	Forbidden: {Excluded, "robots.txt forbids it"},
-	Address:   {Excluded, "the address of the host is not allowed"},
-	NoIndex:   {Excluded, "the page asks not to be kept"},
-	Sitemap:   {Excluded, "a list of URLs"},
-	Feed:      {Excluded, "a list of URLs"},
-	"scheme":  {Excluded, "neither http nor https"},
-	"scope":   {Excluded, "does not belong to the crawl (-scope, -allow)"},
-	"deny":    {Excluded, "matches a pattern of -deny"},
-	"depth":   {Excluded, "deeper than -depth"},
-	"refused": {Excluded, "a private address, or a port that is not allowed"},
-	"stopped": {Excluded, "the run ended"},
+	Redirect:     {Excluded, "leads to another URL"},
+	NotDue:       {Excluded, "a page of an earlier crawl that will be asked for later"},
+	OtherType:    {Excluded, "a kind of document that is no page"},
+	Forbidden:    {Excluded, "robots.txt forbids it"},
+	Address:      {Excluded, "the address of the host is not allowed"},
+	NoIndex:      {Excluded, "the page asks not to be kept"},
+	Sitemap:      {Excluded, "a list of URLs"},
+	Feed:         {Excluded, "a list of URLs"},
+	"scheme":     {Excluded, "neither http nor https"},
+	"scope":      {Excluded, "does not belong to the crawl (-scope, -allow)"},
+	"deny":       {Excluded, "matches a pattern of -deny"},
+	"depth":      {Excluded, "deeper than -depth"},
+	"refused":    {Excluded, "a private address, or a port that is not allowed"},
+	"no-contact": {Excluded, "not on loopback, and -agent has no contact"},
+	"stopped":    {Excluded, "the run ended"},
 
 	NoRobots:         {Failed, "robots.txt could not be had, so nothing else was asked for"},
 	TooManyRedirects: {Failed, "too many redirects in a row led to it"},
@@ -119,10 +120,8 @@ const (
 func (e *Entry) Reason() string {
 	status, ok := Status(e.Outcome)
 	switch {
-	case e.Why != "" && (e.Outcome == Redirect || e.Outcome == Address): // which say all
-		return e.Why
 	case e.Why != "":
-		return e.Outcome + ": " + e.Why
+		return e.Why
 	case e.Outcome == Redirect && e.Target != "":
 		return "redirects to " + e.Target
 	case e.Outcome == OtherType && e.Type != "":

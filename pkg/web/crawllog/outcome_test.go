@@ -96,7 +96,7 @@ func TestReason(t *testing.T) {
 		"a kind of document that is no page":     {Outcome: crawllog.OtherType},
 		"redirects to http://a.test/":            {Outcome: crawllog.Redirect, Target: "http://a.test/"},
 		"redirects to itself":                    {Outcome: crawllog.Redirect, Target: "http://a.test/", Why: "redirects to itself"},
-		"connect: refused":                       {Outcome: "connect", Why: "refused"},
+		"127.0.0.1:9: connection refused":        {Outcome: "connect", Why: "127.0.0.1:9: connection refused"},
 		"the server takes no connection":         {Outcome: "connect"},
 		"-deny refuses 127.0.0.1":                {Outcome: crawllog.Address, Why: "-deny refuses 127.0.0.1"},
 		"the address of the host is not allowed": {Outcome: crawllog.Address},

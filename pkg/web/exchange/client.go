@@ -32,6 +32,7 @@ type Options struct {
 	MaxLarge  int   // answers of more than 256 KiB in memory at the same time; further ones wait; default: any number
 	MaxIdle   int   // connections that are kept; default: 256; less than 0: none
 
+	Loopback     bool           // only hosts that OnLoopback knows are asked: the Agent names no contact
 	AllowPrivate bool           // addresses that Private refuses are allowed
 	Ports        []int          // that are allowed; default: 80 and 443; with AllowPrivate any port of loopback too
 	RootCAs      *x509.CertPool // that certificates are checked by; nil: those of the system
@@ -130,6 +131,8 @@ func (c *Client) do(ctx context.Context, req *Request, r *Response) error {
 		return &Error{Refused, errURL}
 	case !sendable(req.Fields):
 		return &Error{Refused, errField}
+	case c.o.Loopback && !OnLoopback(string(t.host)):
+		return &Error{NoContact, errAway}
 	}
 	r.Request = c.appendRequest(r.Request, &t, req.Fields)
 	r.key = t.appendKey(r.key, req.TLS)

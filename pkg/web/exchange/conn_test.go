@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net"
 	"net/netip"
@@ -129,6 +130,10 @@ func TestRefusingServer(t *testing.T) {
 	l.Close()
 	r, err := get(client(t, nil), "http://"+l.Addr().String()+"/")
 	fails(t, r, err, Connect)
+	want := "connect: " + l.Addr().String() + ": connection refused"
+	if err.Error() != want || !errors.Is(err, syscall.ECONNREFUSED) {
+		t.Errorf("%v, want %s", err, want)
+	}
 }
 
 // TestAddressesInTurn: a host with several addresses is reached by the one that works.

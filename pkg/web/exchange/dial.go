@@ -3,8 +3,11 @@ package exchange
 import (
 	"context"
 	"crypto/tls"
+	"errors"
+	"fmt"
 	"net"
 	"net/netip"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -115,13 +118,24 @@ func (c *Client) dial(ctx context.Context, list []netip.AddrPort, l *limits) (*n
 			return k.(*net.TCPConn), address, nil
 		}
 		if first == nil {
-			first = err
+			first = fmt.Errorf("%v: %w", address, cause(err))
 		}
 		if ctx.Err() != nil || !time.Now().Before(by) {
 			break
 		}
 	}
 	return nil, netip.AddrPort{}, failure(ctx, Connect, first)
+}
+
+// cause is an error of the dialer without the address and the name of the system call.
+func cause(err error) error {
+	if op, ok := errors.AsType[*net.OpError](err); ok {
+		err = op.Err
+	}
+	if call, ok := errors.AsType[*os.SyscallError](err); ok {
+		err = call.Err
+	}
+	return err
 }
 
 // handshake begins TLS on the connection.

@@ -19,9 +19,10 @@ const (
 	Reset                   // the connection ended before the head was whole
 	BadResponse             // the answer is not HTTP/1, or its head breaks a limit
 	Canceled                // the context ended, or the client is closed
+	NoContact               // the client asks only this machine (Options.Loopback), and the host is another
 )
 
-var kinds = [...]string{"dns", "refused", "connect", "tls", "timeout", "cut", "no-http", "stopped"}
+var kinds = [...]string{"dns", "refused", "connect", "tls", "timeout", "cut", "no-http", "stopped", "no-contact"}
 
 // String is a short word for logs.
 func (k Kind) String() string {
@@ -46,6 +47,7 @@ var (
 	errField    = errors.New("a header field that would break the request")
 	errPrivate  = errors.New("the address is not of the public web")
 	errPort     = errors.New("the port is not allowed")
+	errAway     = errors.New("not on loopback")
 	errNoHTTP   = errors.New("the answer does not begin like HTTP/1")
 	errHead     = errors.New("the head is too long")
 	errFields   = errors.New("the head has too many fields")

@@ -3,6 +3,7 @@ package exchange
 import (
 	"encoding/binary"
 	"net/netip"
+	"strings"
 )
 
 // outside are the parts of the IPv4 space without servers of the public web: the registry of IANA for special purposes (RFC
@@ -69,6 +70,12 @@ func Private(a netip.Addr) bool {
 		return private4(b[4:]) || private4(binary.BigEndian.AppendUint32(nil, client))
 	}
 	return !global6.Contains(a) || within(a, outside6)
+}
+
+// OnLoopback reports whether the host of a URL is this machine by its name alone: localhost, or an address of loopback.
+func OnLoopback(host string) bool {
+	a, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return host == "localhost" || err == nil && a.IsLoopback()
 }
 
 func private4(b []byte) bool { return within(netip.AddrFrom4([4]byte(b[:4])), outside) }

@@ -122,12 +122,12 @@ func (n *names) forget(e *name) {
 }
 
 // Addresses are those of a host, in the order in which an exchange would try them. There are none if connections go elsewhere
-// (Options.Redirect).
+// (Options.Redirect), or the host is not asked (Options.Loopback).
 func (c *Client) Addresses(ctx context.Context, host string) ([]netip.Addr, error) {
 	if a, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
 		return []netip.Addr{a.Unmap()}, nil
 	}
-	if c.o.Redirect != nil && !c.resolves {
+	if c.o.Redirect != nil && !c.resolves || c.o.Loopback && !OnLoopback(host) {
 		return nil, nil
 	}
 	found, err := c.names.find(ctx, host)

@@ -157,6 +157,31 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
+// TestLoopbackAlone: a client that asks only this machine neither looks up nor asks another host.
+func TestLoopbackAlone(t *testing.T) {
+	t.Parallel()
+	open := serve(t, say(ok))
+	client := New(Options{Loopback: true, AllowPrivate: true, Resolve: never(t)})
+	defer client.Close()
+	for _, url := range []string{"http://a.example/", "http://10.0.0.1/", "http://[::2]/", "http://localhost.example/",
+		"http://93.184.216.34/"} {
+		r, err := get(client, url)
+		fails(t, r, err, NoContact)
+	}
+	if found, err := client.Addresses(context.Background(), "a.example"); len(found) > 0 || err != nil {
+		t.Errorf("%v, %v", found, err)
+	}
+	if r, err := get(client, "http://"+open+"/"); err != nil || string(r.Body) != "hello" {
+		t.Errorf("%v, %+v", err, r)
+	}
+	for host, want := range map[string]bool{"localhost": true, "127.0.0.1": true, "127.9.9.9": true, "[::1]": true, "::1": true,
+		"localhost.example": false, "10.0.0.1": false, "[::2]": false, "": false} {
+		if OnLoopback(host) != want {
+			t.Errorf("OnLoopback(%q) = %t", host, !want)
+		}
+	}
+}
+
 func always(list ...netip.Addr) func(context.Context, string) ([]netip.Addr, error) {
 	return func(context.Context, string) ([]netip.Addr, error) { return list, nil }
 }
