@@ -15,9 +15,10 @@ SHELL := bash
 .SHELLFLAGS := -e -o pipefail -c
 .DELETE_ON_ERROR:
 
-# A variable that nothing reads is a mistake.
+# A variable that nothing reads is a mistake, unless a make above has given it.
 ours := ARCHIVES OUT MEMORY ALL INCOMPLETE
-$(foreach v,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $v))),$(if $(filter $(ours) MAKE% -% .%,$v),,$(error there is no variable $v: they are $(ours)))))
+given := $(foreach v,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $v))),$v))
+$(foreach v,$(filter-out $(ours) MAKE% -% .%,$(given)),$(if $(filter 0,$(MAKELEVEL)),$(error there is no variable $v: they are $(ours))))
 names := $(if $(ARCHIVES),$(file <$(ARCHIVES)))
 $(if $(names),,$(error ARCHIVES=$(ARCHIVES): there is no such file, or it is empty))
 $(if $(filter-out yes no,$(INCOMPLETE)),$(error INCOMPLETE=$(INCOMPLETE): it is yes or no))
