@@ -49,7 +49,8 @@ func newBatch(t *testing.T) *batch {
 func (b *batch) run(line string, env ...string) error {
 	cmd := exec.Command("bash", "-c", line)
 	cmd.Dir = b.dir
-	cmd.Env = append(append(withTools(), "batch=env -u MAKELEVEL -u MAKEFLAGS make -s -f "+b.script+" ARCHIVES=archives.txt ALL=64M MEMORY=32M"), env...)
+	cmd.Env = append(append(withTools(),
+		"batch=env -u MAKELEVEL -u MAKEFLAGS make -s -f "+b.script+" ARCHIVES=archives.txt ALL=64M MEMORY=32M"), env...)
 	said, err := cmd.CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("%s: %w: %s", line, err, said)

@@ -501,7 +501,7 @@ func isBool(f *flag.Flag) bool {
 // checkOperands refuses operands that are too many, and a command line without the flag of Needed.
 func (f *Flags) checkOperands(args []string) error {
 	many := f.maxArgs < 0 && len(args) > 0 || f.maxArgs > 0 && len(args) > f.maxArgs
-	missing := f.needed != "" && !f.Given(f.needed)
+	missing := f.needed != "" && !f.Given(f.needed) && !f.version
 	switch {
 	case many && missing:
 		operand := args[max(0, f.maxArgs)]
