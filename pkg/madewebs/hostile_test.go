@@ -23,7 +23,7 @@ import (
 )
 
 // slowLimit is how long the judge waits.
-const slowLimit = 200 * time.Millisecond
+const slowLimit = 2 * time.Second
 
 // judge is what a simple crawler with the limits of Case reports of an answer. It does not look at what is not in one answer:
 // robots.txt, redirects one after the other, rules for URLs.
