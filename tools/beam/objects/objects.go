@@ -27,7 +27,9 @@ import (
 	"time"
 
 	"webmill/pkg/par"
+	"webmill/pkg/spill"
 	"webmill/pkg/vfs"
+	"webmill/pkg/work"
 )
 
 // FS is the file system of a job.
@@ -148,11 +150,8 @@ func (o objects) SyncDir(string) error                   { return nil }
 func (o objects) Mkdir(string) error                     { return nil }
 func (o objects) Lock(string) (unlock func(), err error) { return func() {}, nil }
 func (o objects) LockNow(string) (func(), bool, error)   { return func() {}, true, nil }
-func (o objects) temp() (f vfs.File, err error) {
-	if f, err = vfs.OS.Temp(vfs.TempDir(o.tempDir)); err != nil {
-		err = &vfs.TempError{Err: err, Dir: vfs.TempDir(o.tempDir)}
-	}
-	return f, err
+func (o objects) temp() (vfs.File, error) {
+	return spill.NewFile(work.Room{FS: vfs.OS, TempDir: o.tempDir}).Open()
 }
 
 func cannot(op, name string) error { return failed(op, name, errors.ErrUnsupported) }

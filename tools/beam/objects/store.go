@@ -119,16 +119,21 @@ func list(dir string, depth int) (names []string, err error) {
 	return names, nil
 }
 
-// deepest is how many folders deep objects are found below another one.
+// deepest is the level, counted from a folder, down to which objects in it are found.
 const deepest = 8
 
 func filesOf(name string) ([]string, error) {
 	if _, err := sizeOf(name); !errors.Is(err, fs.ErrNotExist) {
 		return []string{name}, failed("stat", name, err)
 	}
-	names, err := list(name, deepest)
+	names, err := list(name, deepest+1)
 	if err == nil && len(names) == 0 {
 		err = fs.ErrNotExist
+	}
+	if i := slices.IndexFunc(names, func(object string) bool {
+		return strings.Count(object[len(name):], "/") > deepest
+	}); i >= 0 {
+		err = fmt.Errorf("only %d levels of folders are read, and %s is deeper: name the folders that have objects", deepest, names[i])
 	}
 	return slices.DeleteFunc(names, func(name string) bool {
 		return strings.HasPrefix(name[strings.LastIndexByte(name, '/')+1:], ".")

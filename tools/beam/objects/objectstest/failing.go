@@ -9,17 +9,19 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
+	"testing"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 )
 
-// Failures are the ways in which an upload can fail: by an error of Write or Close, where the store has nothing then; by an error
+// failures are the ways in which an upload can fail: by an error of Write or Close, where the store has nothing then; by an error
 // where it shows the first half; and without one.
-var Failures = []string{"write", "close", "no space", "half", "cut off"}
+var failures = []string{"write", "close", "no space", "half", "cut off"}
 
-// Store is a file system in memory, failing://, that fails once on demand.
+// Store is a file system in memory, failing://, in which Each lets an upload fail.
 type Store struct {
 	mu      sync.Mutex
 	objects map[string][]byte
@@ -37,18 +39,40 @@ var failing = sync.OnceValue(func() *Store {
 // Failing is the store of names with failing://.
 func Failing() *Store { return failing() }
 
-// Fail lets an upload fail, after some that do not; "" lets none fail.
-func (s *Store) Fail(how string, after int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.how, s.left, s.failed = how, after, ""
+// Each calls job with a store in which one upload fails: the first one, the second, until none fails any more. With all, each fails
+// in every way; else one in one way, the next in another. The error of job must be one line with the name of the object. Then check
+// looks at what is left. The run in which nothing fails must come after least uploads.
+func (s *Store) Each(t testing.TB, least int, all bool, job func() error, check func(how, failed string)) {
+	t.Helper()
+	for i := 0; ; i++ {
+		upload := i
+		if all {
+			upload /= len(failures)
+		}
+		how := failures[i%len(failures)]
+		s.fail(how, upload)
+		err := job()
+		failed := s.fail("", 0)
+		if failed == "" {
+			if err != nil || upload < least {
+				t.Errorf("the run without a failure came after %d uploads: %v", upload, err)
+			}
+			return
+		}
+		if err == nil || !strings.Contains(err.Error(), failed) || strings.Contains(err.Error(), "\n") {
+			t.Fatalf("%s of %s: %v", how, failed, err)
+		}
+		check(how, failed)
+	}
 }
 
-// Failed is the object whose upload has failed, "" if none has.
-func (s *Store) Failed() string {
+// fail lets an upload fail, after some that do not; "" lets none fail. It returns the object whose upload failed before.
+func (s *Store) fail(how string, after int) (failed string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.failed
+	failed = s.failed
+	s.how, s.left, s.failed = how, after, ""
+	return failed
 }
 
 // Object is the content of an object.
