@@ -126,8 +126,8 @@ func (o *options) tellMissing(env *cli.Env, docs int64, missing []int64) {
 	for i, f := range o.features {
 		env.Stats.Set("without_"+f.Name, missing[i])
 		if missing[i] > docs/2 {
-			env.Warnf("%s: lacks %d of %s, which have 0 there: are they ids of the same documents?", f.file, missing[i],
-				tuple.Counted(docs, "document"))
+			env.Warnf("%s: lacks %d of %s, which have 0 there: right if they have none, wrong if its ids are of other documents",
+				f.file, missing[i], tuple.Counted(docs, "document"))
 		}
 	}
 }
