@@ -2,8 +2,8 @@
 # crawl.sh PART…: the parts of the chain of scripts/crawl.mk that no tool does. They work in the folder $OUT.
 #
 # begin decides whether a run may start and what is crawled: the arguments of extract-links, and a line for each file (crawl.tsv).
-# The order of the steps is left to crawl.mk; whether a step runs, as when crawl.tsv has changed, to step.sh; what the steps of a run
-# read and need to plan.sh.
+# crawl.mk has the order of the steps, step.sh decides whether a step runs, as when crawl.tsv has changed, and plan.sh says what
+# the steps of a run read and need.
 #
 #   begin        before the first step: checks the variables and the files of CRAWL, and that no other run uses OUT
 #   known        after the dictionary is made: checks that SEED is in it

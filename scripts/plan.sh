@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# plan.sh: which steps a run has, before it runs any: what their commands read and need. crawl.sh sources this file; its variables
-# are GOALS, STEPS and those of step.sh.
+# plan.sh: says, before a run does any step, which steps it has, and what their commands read and need. crawl.sh sources this
+# file; its variables are GOALS, STEPS and those of step.sh.
 
 # without_effect: says which variables of the command line have no effect on the goals that are asked for.
 without_effect() {
@@ -33,8 +33,8 @@ enough() {
   [ -z "$tool" ] || fail "MEMORY=$MEMORY is too small: $tool needs at least $size"
 }
 
-# lacking SIZE: prints the most that a tool of the steps needs, and its name, if that is more than SIZE. Each runs as in its step, but
-# where there are no files: a tool says what it needs before it opens any.
+# lacking SIZE: prints the most that a tool of the steps needs, and its name, if that is more than SIZE. Each tool runs as in its
+# step, but in a folder without files: a tool says what it needs before it opens any.
 lacking() {
   local command none=.made/none new=missing input=(none) texts=(none) sized="-S $1"
   mkdir -p "$none"
@@ -43,10 +43,10 @@ lacking() {
   done | sed -nE 's/^([a-z-]+): -S must be at least ([0-9]+M).*/\2 \1/p' | sort -rn | sed -n 1p
 }
 
-# tools_of_steps: prints the parts of the commands that have $sized. What a script of ours runs stands behind its command.
+# tools_of_steps: prints the parts of the commands that have $sized. The tools that a script of ours runs follow the command.
 tools_of_steps() {
   local line words
-  planned | while IFS= read line; do # which joins lines, without -r
+  planned | while IFS= read line; do # without -r, read joins lines that end in a backslash
     [[ $line == 'bash "'* ]] || continue
     eval "words=(${line#*/step.sh\" })"
     sed -E -e 's/\$\([^()]*\)/1/g' -e $'s/ *(\\||&&) */\\\n/g' <<<"${words[2]}"

@@ -121,7 +121,7 @@ func Run(c Command, args []string, stdin, stdout vfs.File, stderr io.Writer, sys
 	return (&Env{Messages: Messages{Stderr: stderr}, Stdin: stdin, Stdout: stdout, FS: sys}).run(c, args)
 }
 
-// RunWithin is Run for a tool without stdin and stdout in a process that does other work too, which bounds its heap itself.
+// RunWithin runs a tool, without stdin and stdout, in a process that does other work too. The process bounds its heap itself.
 func RunWithin(c Command, args []string, stderr io.Writer, sys vfs.FS) int {
 	return (&Env{Messages: Messages{Stderr: stderr}, Budget: Budget{within: true}, FS: sys}).run(c, args)
 }

@@ -91,7 +91,7 @@ func (f *Flags) Without(what string, there func() bool, flags ...string) {
 // OneOf declares flags of which a command line can have only one.
 func (f *Flags) OneOf(flags ...string) { f.exclusive = append(f.exclusive, flags) }
 
-// Needed declares the flag, of a file, without which the tool does not work. An operand too many may be its value.
+// Needed declares the flag without which the tool does not work. Its value is a file; an operand too many may be this file.
 func (f *Flags) Needed(name string) { f.needed = name }
 
 // Lacks declares flags that the tool does not have, but its users may expect. The error for them says what is there instead:

@@ -181,7 +181,7 @@ func (x *extracted) table() *Table {
 	return t
 }
 
-// ofChain puts the variables of the chain in the place of flags, as scripts/step.sh does.
+// ofChain replaces flags by the variables of the chain, as scripts/step.sh does.
 var ofChain = strings.NewReplacer("(raise -S)", "(raise MEMORY)", "(raise -max)", "(raise -max in EXTRACT)",
 	": use -headers", ": use EXTRACT=-headers")
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Names like gs://bucket/name are those of an FS that knows them. Package filepath would make one slash of the two.
+// An FS may have names like gs://bucket/name. Package filepath would make one slash of the two.
 
 // HasScheme reports whether a name begins with a scheme, like gs://.
 func HasScheme(name string) bool { return strings.Index(name, "://") > 0 }
@@ -26,7 +26,7 @@ func Clean(name string) string {
 	return filepath.Clean(name)
 }
 
-// Dir is the folder of a file. With a scheme it ends in a slash: so it is the name of a folder, be there something in it or not.
+// Dir is the folder of a file. With a scheme it ends in a slash: so it is the name of a folder, whether anything is in it or not.
 func Dir(name string) string {
 	if HasScheme(name) {
 		return name[:strings.LastIndexByte(name, '/')+1]

@@ -32,14 +32,14 @@ var (
 	known = []int{2, 8, 32, 128, 512} // numbers of parts for which the records by range are counted, for the model
 )
 
-// graph is the distinct links, each as target·2^32 + source, sorted.
+// graph has the distinct links, each as target·2^32 + source, sorted.
 type graph struct {
 	links []uint64
 	ends  []int32 // of links, by page
 	pages int
 }
 
-// stage is what moves at once.
+// stage is what moves in one step or round.
 type stage struct {
 	name  string
 	width int64 // bytes of a record
@@ -109,7 +109,7 @@ func (g *graph) layers(name string) (layer []int32, err error) {
 	return layer, err
 }
 
-// round is the links from the pages of the layer with the most links.
+// round has the links from the pages of the layer with the most links.
 func (g *graph) round(layer []int32) (links []uint64) {
 	count, best := map[int32]int{}, int32(-1)
 	for _, link := range g.links {
@@ -126,7 +126,7 @@ func (g *graph) round(layer []int32) (links []uint64) {
 	return links
 }
 
-// turned is the links with their ends exchanged.
+// turned has the links with their ends exchanged.
 func (g *graph) turned() []uint64 {
 	links := make([]uint64, len(g.links))
 	for i, link := range g.links {
@@ -194,7 +194,7 @@ func (g *graph) count(by string, k int, s stage) (m moved) {
 // expected is what the model says.
 type expected struct{ own, between float64 }
 
-// bytes is how many bytes all records and blocks have.
+// bytes is the number of bytes of all records, and of those that begin the blocks.
 func (x expected) bytes(k int, s stage) float64 {
 	pairs := float64(k * (k - 1))
 	records := x.own + x.between
@@ -216,7 +216,7 @@ func (g *graph) model(by string, s stage) func(k int) expected {
 	}
 }
 
-// hashModel is the model by hash, from the degrees.
+// hashModel makes the model by hash, from the degrees.
 func hashModel(links []uint64) func(k int) expected {
 	type degree struct{ others, self int }
 	targets := map[degree]float64{}

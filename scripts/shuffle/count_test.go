@@ -29,8 +29,8 @@ func newGraph(links []uint64) *graph {
 	return g
 }
 
-// TestModel: the model is within a tenth of what is counted: of the records, of those between parts, and of the bytes. If fewer
-// than one record of 50 leaves its part, these are too few to foretell, and do not matter.
+// TestModel: the model is within a tenth of what is counted: the records, those between parts, and the bytes. If fewer than one
+// record of 50 leaves its part, the records between parts are too few for the model, and do not matter.
 func TestModel(t *testing.T) {
 	for _, name := range []string{"made", "cnr-2000.edges.tsv.zst", "wiki-Vote.txt.zst"} {
 		t.Run(name, func(t *testing.T) {
@@ -80,7 +80,7 @@ func named(t *testing.T, name string) *graph {
 	return newGraph(links)
 }
 
-// layers are those that package bfs finds.
+// layers are the layers that package bfs finds.
 func layers(t *testing.T, g *graph) []int32 {
 	layer, links := make([]int32, len(g.ends)), tuple.Slice{}
 	for _, link := range g.turned() { // by source and target
@@ -157,7 +157,7 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// TestTable: several files are one graph, in any order, with repeated links; what cannot be read is an error.
+// TestTable: several files are one graph, in any order, with repeated links. A file that cannot be read is an error.
 func TestTable(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, text string) string {

@@ -1,10 +1,10 @@
 // Shuffle says what a cluster moves between its parts for ranks and layers, and when a cluster is faster than one machine.
 //
-//	shuffle [-parts 4,16,64] [-layers LAYERS] LINKS…   counts it, beside what the model expects
-//	shuffle -plan [-workers 16,64] [-net …] [-disk …] [-start …] [-engine …]   the seconds of each job by the model
+//	shuffle [-parts 4,16,64] [-layers LAYERS] LINKS…   counts what moves, beside what the model expects
+//	shuffle -plan [-workers 16,64] [-net …] [-disk …] [-start …] [-engine …]   the minutes of each job by the model
 //
-// LINKS are the files or folders of parts of one graph; LAYERS is what bfs-layers makes of it. All is kept in memory, 16 bytes
-// for each link. The output is a table, fields apart by TABs.
+// LINKS are the files or folders of parts of one graph; LAYERS is what bfs-layers makes of it. All links are kept in memory,
+// 16 bytes each. The output is a table with TABs between its fields.
 //
 //	main.go   the command line
 //	count.go  what moves, counted and by the model
@@ -25,9 +25,9 @@ func main() {
 	var c cluster
 	parts := numbers{4, 16, 64}
 	flag.Var(&parts, "parts", "count for so many `PARTS`")
-	layers := flag.String("layers", "", "also count the round with the most links, by the layers of this `FILE`")
+	layers := flag.String("layers", "", "also count the round with the most links, by the layers in this `FILE`")
 	name := flag.String("name", "", "the `NAME` of the graph in the table (default the first of LINKS)")
-	planned := flag.Bool("plan", false, "print the times of jobs; nothing is read")
+	planned := flag.Bool("plan", false, "print the times of jobs, and read nothing")
 	c.flags()
 	flag.Parse()
 	out := bufio.NewWriter(os.Stdout)

@@ -11,11 +11,11 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// The time of a job. That of one machine is the time in docs/performance.md, in proportion to the size. A worker is such a
-// machine, of two cores. It computes its share, by the engine if parts need each other; then it reads and writes; then it sends
-// and gets. It never does two of these at once. The start of a pipeline takes seconds, whatever the size.
+// The time of a job. One machine takes the time in docs/performance.md, in proportion to the size. A worker is such a machine, of
+// two cores. It computes its share, by the engine if parts need each other; then it reads and writes; then it sends and gets. It
+// never does two of these at once. The start of a pipeline takes seconds, whatever the size.
 
-// cluster is what the user says of a cluster.
+// cluster is what the user says about a cluster.
 type cluster struct {
 	workers                            numbers
 	net, disk                          float64 // GB a second
@@ -45,7 +45,7 @@ func (c *cluster) check() error {
 	if min(c.net, c.disk, c.engine, c.step, c.archive, c.texts) > 0 && min(c.start, c.sums, c.iterations, c.rounds) >= 0 {
 		return nil
 	}
-	return errors.New("-start, -sums, -iterations and -rounds are at least 0, other numbers above 0")
+	return errors.New("-start, -sums, -iterations and -rounds must be at least 0, all other numbers above 0")
 }
 
 // job is a job on many items, which are bytes or links.

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestPlan: docs/figures has what the program prints. Where a cluster begins to be faster, both take as long. Numbers
-// that no cluster has are refused.
+// TestPlan: docs/figures has what the program prints. At the size from which a cluster is faster, both take the same time.
+// Numbers that no cluster has are refused.
 func TestPlan(t *testing.T) {
 	var c cluster
 	c.flags()
@@ -40,7 +40,7 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// TestNumbers: lists of numbers are read; what is none is an error.
+// TestNumbers: lists of numbers are read; anything else is an error.
 func TestNumbers(t *testing.T) {
 	var n numbers
 	if err := n.Set("2,300"); err != nil || n.String() != "2,300" {

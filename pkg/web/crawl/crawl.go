@@ -90,7 +90,7 @@ type Stats struct {
 	Earlier                  int64            // pages of Options.Earlier that were asked for; also unchanged ones; of this run
 	First                    string           // of this run, the first URL that is neither a page nor a redirect, and why
 	FirstBefore              string           // the same of earlier runs
-	NoContact                string           // the first URL that was not asked for, as the agent has no contact, and why
+	NoContact                string           // the first URL that was not asked for because the agent has no contact, and why
 	Redirect                 string           // the first URL that redirects, and where to
 	Waits                    string           // the first URL that was tried in vain, and why
 	Crowded                  int64            // URLs with more links than are followed

@@ -12,7 +12,7 @@ type asRead struct {
 	Version objects.Version
 }
 
-// lookAt looks at files that workers can read, each time from their beginning.
+// lookAt notes the versions of files. It fails for what is no file, since workers could not read it from its beginning again.
 func lookAt(temp string, names ...string) ([]asRead, error) {
 	versions, err := files(temp).Versions(names)
 	if err != nil {
@@ -25,7 +25,7 @@ func lookAt(temp string, names ...string) ([]asRead, error) {
 	return read, nil
 }
 
-// check is called when the file was read: what was read must be the file that was looked at.
+// check fails if the file is no longer the one that was looked at. It is called after the file was read.
 func (f asRead) check(temp string) error {
 	if now, err := lookAt(temp, f.Name); err != nil || now[0] != f {
 		return fmt.Errorf("%s: was changed during the job", f.Name)

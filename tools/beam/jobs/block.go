@@ -21,14 +21,14 @@ type dealer struct {
 	unique   bool      // sorts each block and drops records that are repeated
 	head     []int32   // a record that each block begins with; nil: none
 	grouping *grouping // makes groups of the records of each block; nil: none
-	most     int       // numbers that are kept at once
+	most     int       // numbers that all blocks may have
 
 	blocks [][]int32 // by part
 	held   int
 	err    error
 }
 
-// newDealer keeps up to half of the memory.
+// newDealer makes a dealer whose blocks take up to half of the memory.
 func newDealer(emit func(int, []byte), parts, width int, memory int64) *dealer {
 	return &dealer{emit: emit, width: width, most: int(memory / 8), blocks: make([][]int32, parts)}
 }
@@ -49,7 +49,7 @@ func (d *dealer) put(part int, record ...int32) {
 	}
 }
 
-// pass passes the block of a part on. It may not be changed then, so the part gets a new one.
+// pass passes on the block of a part. Nothing may change that block afterwards, so the part gets a new one.
 func (d *dealer) pass(part int) {
 	block := d.blocks[part]
 	d.held -= len(block)
@@ -63,7 +63,7 @@ func (d *dealer) pass(part int) {
 	}
 }
 
-// flush passes all blocks on, and returns the first error.
+// flush passes on all blocks, and returns the first error.
 func (d *dealer) flush() error {
 	for part, block := range d.blocks {
 		if len(block) > 0 {
@@ -95,7 +95,7 @@ func (d *dealer) reduced(block []int32) (kept []int32) {
 	return kept
 }
 
-// files is the file system of the inputs, outputs and work, with copies of objects in the folder temp.
+// files is the file system of inputs, outputs and work. It copies objects to the folder temp.
 func files(temp string) objects.FS { return objects.New(temp) }
 
 // room is what a task may take. The runner uses all processors by running several tasks at once.
@@ -103,7 +103,7 @@ func room(memory int64, temp string) work.Room {
 	return work.Room{Memory: memory, Threads: 1, FS: files(temp), TempDir: vfs.TempDir(temp), Cache: memory}
 }
 
-// asRecords is a block of an element, which is used up.
+// asRecords makes records of the block of an element. The block must not be used afterwards.
 func asRecords(b []byte) []int32 {
 	if block := tuple.Words(b); !tuple.Aligned(block, 4) {
 		b = bytes.Clone(b)
@@ -132,7 +132,7 @@ func (b *blocks) ReadBlock(dst []int32) (int, error) {
 	return n / 4, nil
 }
 
-// byID is a number for each id of a range, from its first on.
+// byID has a number for each id of a range, from the first id on.
 type byID[T any] struct {
 	first  int64
 	values []T

@@ -10,19 +10,19 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// Bounds are the least values that parts by range may have. They are chosen by a sample: every record whose number in its piece
-// is a multiple of a step. A value is in one part, so a part of a value with many records is large.
+// Bounds are the least values that parts by range may have. A sample gives them: every record whose number in its piece is a
+// multiple of a step. All records with the same value are in one part, so many such records make a large part.
 
 // samples is how many records of the sample there are for each part.
 const samples = 512
 
-// bounds makes the bounds of the parts of the output for values of some columns of the inputs, of so many bytes.
+// bounds makes the bounds of the output's parts from values in the columns by of the inputs. The inputs have so many bytes.
 func (j *Job) bounds(columns []tuple.Column, by []int, bytes int64) ([]int64, error) {
 	parts := j.partsFor(bytes)
 	return j.boundsOf("bounds", j.Inputs, columns, by, parts, bytes/int64(4*len(columns)*samples*parts))
 }
 
-// boundsOf makes bounds with every record whose number is a multiple of step, or reads those of an earlier run.
+// boundsOf makes bounds from every record whose number is a multiple of step, or reads the bounds of an earlier run.
 func (j *Job) boundsOf(name string, inputs []string, columns []tuple.Column, by []int, parts int, step int64) (
 	least []int64, err error) {
 	if name = j.at(name); !exists(name) {
@@ -39,7 +39,7 @@ func (j *Job) boundsOf(name string, inputs []string, columns []tuple.Column, by 
 	return least, err
 }
 
-// sample takes values of the columns of By of some records.
+// sample takes the values of some records in the columns By.
 type sample struct {
 	Columns []tuple.Column
 	By      []int
@@ -67,7 +67,7 @@ func (f *sample) ProcessElement(p piece, emit func(int, []byte)) error {
 	return to.flush()
 }
 
-// publishBounds writes the bounds of a sample.
+// publishBounds writes the bounds that a sample gives.
 type publishBounds struct {
 	Name  string
 	Parts int

@@ -14,7 +14,7 @@ import (
 
 // Main runs the program, and returns its exit status.
 func Main(args []string) int {
-	// A runner starts a worker without the name of a job; then Init does its work and does not return.
+	// A runner starts a worker without the name of a job. Init then does the work of the worker, and does not return.
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		flag.Usage = usage
 		flag.CommandLine.Parse(args)
@@ -27,16 +27,16 @@ func Main(args []string) int {
 	}
 	at := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == args[0] })
 	if at < 0 {
-		return said(Usage{fmt.Errorf("there is no job %s", args[0])})
+		return said(Usage{fmt.Errorf("there is no job %s: webmill-beam -h lists the jobs", args[0])})
 	}
 	kind, own := Kinds[at], flag.NewFlagSet(args[0], flag.ExitOnError)
 	job := Declare(kind, own)
 	own.VisitAll(func(f *flag.Flag) { flag.Var(f.Value, f.Name, f.Usage) })
 	flag.Usage = func() {
-		fmt.Fprintf(os.Stderr, "usage: webmill-beam %s [flags] INPUT...\n\n%s\n\n", kind.Name, kind.Does)
+		fmt.Fprintf(os.Stderr, "usage: webmill-beam %s [flags] INPUT...\n\n%s\n\nINPUT: %s\n\n", kind.Name, kind.Does, kind.Reads)
 		own.PrintDefaults()
-		fmt.Fprintln(os.Stderr, "\nFiles and folders may be of a store, gs://BUCKET/NAME or s3://BUCKET/NAME: they are copied below -T.")
-		fmt.Fprintln(os.Stderr, "\nand the flags of Beam, like --runner, --endpoint, --environment_type (docs/cluster.md)")
+		fmt.Fprintln(os.Stderr, "\nThe flags of Beam, like --runner, --endpoint and --environment_type, may be given too (docs/cluster.md).")
+		fmt.Fprintln(os.Stderr, "Files and folders may be in a store, gs://BUCKET/NAME or s3://BUCKET/NAME. Copies of them are below -T.")
 	}
 	flag.CommandLine.Parse(args[1:])
 	beam.Init()
@@ -59,9 +59,9 @@ func said(err error) int {
 }
 
 func usage() {
-	fmt.Fprint(os.Stderr, "usage: webmill-beam JOB [flags] INPUT...\n\njobs; webmill-beam JOB -h lists the flags:\n")
+	fmt.Fprint(os.Stderr, "usage: webmill-beam JOB [flags] INPUT...\n\nThe jobs are; webmill-beam JOB -h lists their flags:\n")
 	for _, k := range Kinds {
 		fmt.Fprintf(os.Stderr, "  %-12s %s\n", k.Name, k.Does)
 	}
-	fmt.Fprint(os.Stderr, "\nusage: webmill-beam prism|worker PORT: a runner for tests, or a worker of jobs, on this machine\n")
+	fmt.Fprint(os.Stderr, "\nusage: webmill-beam prism|worker PORT: a runner for tests, or its worker, on this machine\n")
 }

@@ -1,17 +1,18 @@
-// Package jobs runs jobs of webmill as pipelines of Apache Beam, on whatever runner Beam knows.
+// Package jobs runs jobs of webmill as pipelines of Apache Beam, on any runner that Beam has.
 //
 // A job is a sequence of stages. Each stage is a pipeline that reads folders of tuples, or files of lines, and writes a folder:
-// its parts are tasks, and its manifest comes last. A stage whose folder has a manifest is done, so a job that was killed goes on
-// where it stopped. All machines see the same files, under the same names, of a folder or of a store (package objects).
+// each part is a task, and the manifest comes last. A stage whose folder has a manifest is done, so a job that was killed goes on
+// with the stage at which it stopped. All machines see the same files under the same names, in folders or in a store (package
+// objects).
 //
 // # What moves between machines
 //
-// An element is a part's number and a block: records of fixed width as bytes of a raw file, or strings, at most 1 MiB of them. An
-// element for each link would cost more than a hundred times as much. What a function needs to know is in the exported fields of
-// its struct, since it may run in another process; what it does with blocks is done by the packages that the small tools call.
+// An element is a part's number and a block of at most 1 MiB: records of fixed width as in a raw file, or strings. An element for
+// each link would cost more than a hundred times as much. A function may run in another process, so the exported fields of its
+// struct have all that it needs to know. It works on blocks by the packages that the small tools call.
 //
-// A task may be run again, or twice at the same time. So it writes its part under its name only when that is whole, and the same
-// bytes each time: sums of floating-point numbers are made in a fixed order.
+// A task may run again, or twice at the same time. So a part gets its name when it is whole, and has the same bytes each time:
+// sums of floating-point numbers are made in a fixed order.
 //
 // # The files
 //

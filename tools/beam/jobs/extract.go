@@ -23,17 +23,17 @@ import (
 	"webmill/tools/internal/extractlinks"
 )
 
-// The job extract: the links of each archive, and what was fetched, as files of their own. A task runs extract-links for one
-// archive. Beside the links it leaves a hidden note: which archive and flags they are of, and what is missing. A later run reads
-// only archives without such a note, or of another size or time. While the folder lacks something it has the list of the archives
-// too, and the job ids refuses it.
+// The job extract writes the links of each archive to a file, and what was fetched to another. A task runs extract-links for one
+// archive. Beside the links it leaves a hidden note, which says from which archive and flags they were made, and what they lack.
+// A later run reads an archive again only if the note does not agree with it. Until the folder is whole it also has the list of
+// the archives, and the job ids refuses it.
 
 func extractFlags(f *flag.FlagSet, to *Flags) {
 	f.StringVar(&to.List, "list", "", "read the archives that `FILE` names, one a line, before those of the operands")
 	f.StringVar(&to.Fetched, "fetched", "",
 		"the `FOLDER` of what was fetched, a file for each archive; its name says their form, like fetched.tsv.gz")
 	f.BoolVar(&to.Incomplete, "incomplete", false,
-		"take what can be read of a damaged archive, and go without a missing one; else their links are not written, and the job fails")
+		"take what can be read of a damaged archive, and leave out a missing one; without this flag, both make the job fail")
 	tool := &cli.Flags{FlagSet: flag.NewFlagSet("", flag.ContinueOnError)}
 	extractlinks.Setup(tool)
 	tool.VisitAll(func(g *flag.Flag) {
@@ -54,15 +54,15 @@ func extractFlags(f *flag.FlagSet, to *Flags) {
 
 const (
 	listName    = ".archives" // of the archives that a run reads
-	mostDamaged = 10          // archives that are named, at most
+	mostDamaged = 10          // damaged archives that a message names
 )
 
 func (j *Job) extract() error {
 	switch {
 	case j.Parts > 0:
-		return Usage{errors.New("-parts: the output has a part for each archive")}
+		return Usage{errors.New("-parts: the output has a part for each archive: leave out -parts")}
 	case j.Fetched == j.out:
-		return Usage{fmt.Errorf("%s: is the folder of the links, and cannot be that of -fetched", j.out)}
+		return Usage{fmt.Errorf("%s: is the folder of the links, and cannot be that of -fetched: name another", j.out)}
 	}
 	if err := stream.PlainName(j.out); err != nil {
 		return Usage{err}
@@ -107,8 +107,8 @@ func (j *Job) extract() error {
 	return task.report(archives, list)
 }
 
-// namedArchives are the paths of the archives of the list and the operands, without those that are there twice. A missing one
-// ends the job before it reads the others, unless -incomplete.
+// namedArchives are the paths of the archives that the list and the operands name, each once. Without -incomplete, a missing one
+// ends the job before it reads any archive.
 func (j *Job) namedArchives() (archives []string, err error) {
 	var warnings []string
 	r, err := docs.Open(docs.Input{List: j.List, Archives: j.archives}, docs.Options{
@@ -137,10 +137,10 @@ func (j *Job) namedArchives() (archives []string, err error) {
 	return archives, nil
 }
 
-// madeFile is the name of a file that the job makes of an archive, or of its note.
+// madeFile matches the names of the files that the job makes for an archive, its note too.
 var madeFile = regexp.MustCompile(`^.+\.[0-9a-f]{16}(\.[^.]+)*$`)
 
-// openFolder makes a folder of files of archives. One of other files is refused: ids would take them for links.
+// openFolder makes a folder for the files of archives. It refuses a folder with other files: ids would take these for links.
 func openFolder(sys vfs.FS, name string) error {
 	if info, err := sys.Stat(name); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s: is not a folder", name)
@@ -151,14 +151,13 @@ func openFolder(sys vfs.FS, name string) error {
 	entries, err := sys.ReadDir(name)
 	for _, e := range entries {
 		if !madeFile.MatchString(e.Name()) && !strings.HasPrefix(e.Name(), ".webmill") && e.Name() != listName {
-			return fmt.Errorf("%s: has other files than those of archives, like %s: name a folder that is empty or not there",
-				name, e.Name())
+			return fmt.Errorf("%s: has files that this job does not make, like %s: name an empty folder, or a new one", name, e.Name())
 		}
 	}
 	return vfs.Named(name, err)
 }
 
-// clearOthers removes what is of archives that are not read any more, or was not finished.
+// clearOthers removes the files of archives that are no longer named, and files that were not finished.
 func clearOthers(sys vfs.FS, folder string, taken map[string]bool) error {
 	entries, err := sys.ReadDir(folder)
 	for _, e := range entries {
@@ -169,7 +168,7 @@ func clearOthers(sys vfs.FS, folder string, taken map[string]bool) error {
 	return err
 }
 
-// listArchives passes on the archives of a list.
+// listArchives passes on the archives that a list names.
 type listArchives struct{ List, Temp string }
 
 // ProcessElement implements a function of Beam.
@@ -190,7 +189,7 @@ type extractArchive struct {
 	Memory, Temp   string
 }
 
-// note says of which archive and flags its files are, and what they lack.
+// note says from which archive and flags the files of an archive were made, and what they lack.
 type note struct {
 	How     string
 	Archive asRead
@@ -206,7 +205,7 @@ func (f *extractArchive) folders() []string {
 	return []string{f.Links, f.Fetched}
 }
 
-// files are the names of what is made of an archive: the note, the links, and what was fetched.
+// files are the names of the files that are made for an archive: the note, the links, and what was fetched.
 func (f *extractArchive) files(archive string) (names []string) {
 	sum := sha256.Sum256([]byte(archive))
 	name := fmt.Sprintf("%.100s.%x", filepath.Base(archive), sum[:8])
@@ -217,7 +216,7 @@ func (f *extractArchive) files(archive string) (names []string) {
 	return names
 }
 
-// endingOf is the ending of the files of a folder: that of its name, with the compression.
+// endingOf is the ending of the files of a folder: the ending of the folder's name, with the compression.
 func endingOf(folder string) string {
 	packed := strings.ToLower(filepath.Ext(folder))
 	if stream.Ending(folder) == packed {
@@ -246,7 +245,7 @@ func (f *extractArchive) run(archive, links, fetched string) (code int, said str
 	return code, strings.Join(lines, "; ")
 }
 
-// how says by which tool and flags files are made.
+// how says which version of the tool and which flags make the files.
 func (f *extractArchive) how() string {
 	return fmt.Sprint(cli.Version, " ", f.Memory, " ", f.Fetched != "", " ", f.Tool)
 }
@@ -273,7 +272,7 @@ func (f *extractArchive) ProcessElement(archive string) error {
 	return publishJSON(f.Temp, names[0], n)
 }
 
-// removeAll removes files that may be there.
+// removeAll removes files, if they are there.
 func removeAll(sys objects.FS, names []string) error {
 	for _, name := range names {
 		if err := sys.RemoveAll(name); err != nil {
@@ -294,7 +293,7 @@ func (f *extractArchive) done(names []string, now note) bool {
 	return err == nil && slices.Equal(have.Files, made)
 }
 
-// make makes the files. An error of the archive is noted; any other one, as of a full disk, is returned.
+// make makes the files. It notes an error of the archive, and returns any other error, like that of a full disk.
 func (f *extractArchive) make(archive string, names []string, n *note) error {
 	code, said := f.run(archive, names[1], names[len(names)-1])
 	changed := n.Archive.check(f.Temp)
@@ -316,7 +315,7 @@ func (f *extractArchive) make(archive string, names []string, n *note) error {
 	return nil
 }
 
-// report says what is missing, and removes the list when all is there that can be had.
+// report says what is missing. The list stays until the folder is whole, or has all that -incomplete can take.
 func (f *extractArchive) report(archives []string, list string) error {
 	var damaged []string
 	none := 0
@@ -339,12 +338,12 @@ func (f *extractArchive) report(archives []string, list string) error {
 	if more := len(damaged) - mostDamaged; more > 0 {
 		said += fmt.Sprintf("; and %d more", more)
 	}
-	err := fmt.Errorf("%d of %d archives are damaged or missing: %s", len(damaged), len(archives), said)
+	err := fmt.Errorf("damaged or missing archives: %d of %d: %s", len(damaged), len(archives), said)
 	switch {
 	case none == len(archives):
 		return err
 	case !f.Incomplete:
-		return fmt.Errorf("%w; the links of the others are there: repair these or leave them out, or give -incomplete", err)
+		return fmt.Errorf("%w; the links of the others are written: repair these archives, leave them out, or give -incomplete", err)
 	}
 	if err := files(f.Temp).Remove(list); err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// madeOf are the names of what extract makes of an archive: the note, the links and what was fetched.
+// madeOf are the names of the files that extract makes for an archive: the note, the links and what was fetched.
 func madeOf(dir, archive string) []string {
 	return (&extractArchive{Links: filepath.Join(dir, "links.tsv.gz"), Fetched: filepath.Join(dir, "fetched.tsv.zst")}).files(
 		filepath.Join(dir, archive))
@@ -19,7 +19,7 @@ func madeOf(dir, archive string) []string {
 
 var extractArgs = []string{"-fetched", "fetched.tsv.zst", "-o", "links.tsv.gz", "-list", "archives.txt"}
 
-// extracted compares what there is of an archive with what extract-links writes.
+// extracted compares the files of an archive with those that extract-links writes.
 func extracted(t testing.TB, dir, archive string, flags ...string) {
 	t.Helper()
 	made := madeOf(dir, archive)
@@ -36,8 +36,8 @@ func extracted(t testing.TB, dir, archive string, flags ...string) {
 	}
 }
 
-// TestExtract: each archive has the bytes that extract-links writes of it, and ids makes the dictionary and links of them that
-// scripts/batch.mk makes, of which the jobs rank as the small tools do.
+// TestExtract: the files of each archive have the bytes that extract-links writes. From them ids makes the dictionary and links
+// that scripts/batch.mk makes, and the job pagerank ranks these links as the small tool does.
 func TestExtract(t *testing.T) {
 	dir := batch(t)
 	archives := []string{"a0.warc.gz", "a1.warc.gz", "a2.warc.gz", "a3.warc.gz", "a4.warc.gz"}
@@ -56,8 +56,8 @@ func TestExtract(t *testing.T) {
 	sameRanks(t, dir, "ranks.t3", "want.t3", 1e-9)
 }
 
-// TestExtractAgain: a run reads only archives that are not done, that have changed, or that were done otherwise, and nothing is
-// left of those that it does not name.
+// TestExtractAgain: a run reads only archives that are not done, that have changed, or that were done with other flags. It leaves
+// no files of archives that it does not name.
 func TestExtractAgain(t *testing.T) {
 	dir := batch(t)
 	links := func(archive string) string { return madeOf(dir, archive)[1] }
@@ -103,7 +103,7 @@ func TestExtractAgain(t *testing.T) {
 	again("other flags", archives...)
 }
 
-// TestExtractDamaged: an archive that is damaged or missing is named, and costs the job its own links only.
+// TestExtractDamaged: an archive that is damaged or missing is named, and only its own links are missing.
 func TestExtractDamaged(t *testing.T) {
 	dir := batch(t)
 	whole, err := os.ReadFile(filepath.Join(dir, "a1.warc.gz"))
@@ -116,7 +116,7 @@ func TestExtractDamaged(t *testing.T) {
 		t.Helper()
 		err := start(t, dir, "extract", slices.Concat(flags, extractArgs)...)
 		if err == nil || errors.As(err, new(Unfinished)) ||
-			!strings.Contains(err.Error(), "1 of 5 archives are damaged or missing: "+damaged+": skipped 1: cut off") {
+			!strings.Contains(err.Error(), "damaged or missing archives: 1 of 5: "+damaged+": skipped 1: cut off") {
 			t.Errorf("a damaged archive: %v", err)
 		}
 		if exists(madeOf(dir, "a1.warc.gz")[1]) || !exists(filepath.Join(dir, "links.tsv.gz", listName)) {
@@ -152,21 +152,21 @@ func TestExtractDamaged(t *testing.T) {
 	}
 }
 
-// TestExtractRefused: what is wrong is said in one line before an archive is read.
+// TestExtractRefused: a line says what is wrong before an archive is read.
 func TestExtractRefused(t *testing.T) {
 	dir := batch(t)
 	writeFile(t, filepath.Join(dir, "page.html"), []byte("<html><a href=x>x</a>"))
 	for want, args := range map[string]string{
-		"name the archives":               "-o no.tsv",
-		"has a part for each archive":     "-parts 3 -o no.tsv a0.warc.gz",
-		"cannot be that of -fetched":      "-fetched no.tsv -o no.tsv a0.warc.gz",
+		"archives, or a list of them by ": "-o no.tsv",
+		"for each archive: leave out -pa": "-parts 3 -o no.tsv a0.warc.gz",
+		"that of -fetched: name another":  "-fetched no.tsv -o no.tsv a0.warc.gz",
 		"no kind of links":                "-kinds wrong -o no.tsv a0.warc.gz",
 		"-S must be at least 8M":          "-S 4M -o no.tsv a0.warc.gz",
 		"not .parquet":                    "-o no.parquet a0.warc.gz",
 		"cannot write .bz2":               "-o no.bz2 a0.warc.gz",
 		"missing.warc":                    "-o no.tsv missing.warc a0.warc.gz",
 		"missing.txt":                     "-o no.tsv -list missing.txt",
-		"has other files than those of a": "-o . a0.warc.gz",
+		"has files that this job does no": "-o . a0.warc.gz",
 		"page.html: is neither WARC nor":  "-incomplete -o no.tsv page.html",
 	} {
 		err := start(t, dir, "extract", strings.Fields(args)...)
@@ -180,7 +180,8 @@ func TestExtractRefused(t *testing.T) {
 	}
 }
 
-// TestExtractFull: an error that is not of an archive, as of a folder that cannot be written, ends the job also with -incomplete.
+// TestExtractFull: an error that is not of an archive, like that of a folder that is not there, ends the job with -incomplete
+// too.
 func TestExtractFull(t *testing.T) {
 	dir := batch(t)
 	task := &extractArchive{Links: filepath.Join(dir, "not-there"), Incomplete: true, Memory: "64M"}

@@ -19,18 +19,18 @@ import (
 type folder struct {
 	Name  string
 	Head  partition.Head
-	Least []int64 // by range: the least values of the parts; nil: the sums of the first numbers of those before
+	Least []int64 // by range: the least values of the parts; nil: the sums of Numbers[0] of the facts of the parts before
 	Temp  string  // the folder for temporary files
 }
 
-// newFolder is cut by ranges of a column, counted from 0. Its bounds are not known yet.
+// newFolder is a folder that is cut by ranges of the column by, counted from 0. Its bounds are not known yet.
 func (j *Job) newFolder(name string, parts int, columns []tuple.Column, order tuple.Order, by int) (folder, error) {
 	head, err := stream.FolderHead(name, stream.OutSpec{Columns: columns, Order: order},
 		partition.Head{Count: parts, By: partition.ByRange, Column: by + 1})
 	return folder{Name: vfs.Clean(name), Head: head, Temp: j.temp}, err
 }
 
-// done reports whether the folder is whole.
+// done reports whether the folder is whole: its manifest comes last.
 func (f folder) done() bool { return isFolder(f.Name) }
 
 // records is how many records the folder has.
@@ -50,7 +50,7 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// isFolder reports whether a name is that of a folder with a manifest.
+// isFolder reports whether there is a folder of this name with a manifest.
 func isFolder(name string) bool {
 	return exists(vfs.Join(name, partition.ManifestName))
 }
@@ -67,15 +67,15 @@ func (f folder) begin() error {
 	return stream.ClearFolder(sys, f.Name)
 }
 
-// fact is what is known of a part that was written.
+// fact describes a part that was written.
 type fact struct {
 	Part           int
 	Records, Bytes int64
 	Sum            int64
-	Numbers        []float64 // of the job, which publish adds up
+	Numbers        []float64 // what the job counts; publish adds them up
 }
 
-// write writes a part, which appears when it is whole.
+// write writes a part, which gets its name when it is whole.
 func (f folder) write(part int, fill func(tuple.Sink) error) (fact, error) {
 	order, err := tuple.ParseOrder(f.Head.Order, len(f.Head.Columns))
 	if err != nil {
@@ -99,7 +99,7 @@ func (f folder) write(part int, fill func(tuple.Sink) error) (fact, error) {
 	return done, err
 }
 
-// copyPart writes the records of another folder that is cut in the same way.
+// copyPart writes the records of the same part of another folder.
 type copyPart struct {
 	From string
 	To   folder
@@ -111,7 +111,7 @@ func (f *copyPart) ProcessElement(part int, _ func(*[]byte) bool) (int, fact, er
 	return 0, done, err
 }
 
-// publish writes the manifest of a folder out of the facts of its parts, and the sums of their numbers before it.
+// publish writes the sums of the numbers of all parts, and then the manifest of the folder from the facts of its parts.
 type publish struct {
 	Folder folder
 	Sums   string // the file
@@ -129,7 +129,7 @@ func (f *publish) ProcessElement(_ int, next func(*fact) bool) error {
 	least := f.Folder.Least
 	for i, done := range all {
 		if done.Part != i || len(all) != m.Count {
-			return fmt.Errorf("%s: %d parts of %d were made: a part is missing or doubled", f.Folder.Name, len(all), m.Count)
+			return fmt.Errorf("%s: %d parts were made, not %d: a part is missing or doubled", f.Folder.Name, len(all), m.Count)
 		}
 		m.Parts[i] = partition.Part{Records: done.Records, Bytes: done.Bytes, Sum: uint64(done.Sum)}
 		switch {
@@ -153,16 +153,16 @@ func (f *publish) ProcessElement(_ int, next func(*fact) bool) error {
 	return stream.PublishManifest(files(f.Folder.Temp), f.Folder.Name, m)
 }
 
-// sumsName is the file of the sums of a folder of work.
+// sumsName is the file with the sums of a folder of work.
 func (f folder) sumsName() string { return f.Name + ".sums" }
 
-// sums are those of the numbers of all parts.
+// sums are the sums of the numbers of all parts.
 func (f folder) sums() (sums []float64, err error) {
 	err = readJSON(f.Temp, f.sumsName(), &sums)
 	return sums, err
 }
 
-// publishJSON writes a small file that appears when it is whole.
+// publishJSON writes a small file, which gets its name when it is whole.
 func publishJSON(temp, name string, value any) error {
 	out, err := stream.CreateBytes(files(temp), name, nil)
 	if err != nil {
@@ -179,7 +179,7 @@ func publishJSON(temp, name string, value any) error {
 func asJSON(value any) []byte {
 	text, err := json.Marshal(value)
 	if err != nil {
-		panic(err) // cannot be: the values have no other kinds of fields
+		panic(err) // cannot happen: all fields are of kinds that JSON has
 	}
 	return text
 }

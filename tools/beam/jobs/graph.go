@@ -9,14 +9,14 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// graph is the links of a job as a folder that is cut by ranges of their sources. All other folders of the job are cut in the
-// same way, by page.
+// graph has the links of a job as a folder that is cut by ranges of their sources. The other folders of work are cut by the same
+// ranges of pages.
 type graph struct {
 	links folder
 	out   folder // of the job
 	least []int64
 
-	bySource bool // the links of a part are sorted by source, else by target
+	bySource bool // the links of a part are sorted by source, not by target
 }
 
 var linkColumns = tuple.IDs("src", "dst")
@@ -26,8 +26,8 @@ func linksFlags(f *flag.FlagSet, to *Flags) {
 	f.BoolVar(&to.NoSelf, "noself", false, "links of a page to itself do not count")
 }
 
-// graph makes the folder of the links, each part sorted by source or by target. The ranges have about as many ends of links each.
-// The output of the job will have columns.
+// graph makes the folder of the links, each part sorted by source or by target. Each range has about the same number of ends of
+// links. Columns are those of the job's output.
 func (j *Job) graph(columns []tuple.Column, bySource bool) (*graph, error) {
 	_, bytes, err := describe(j.temp, j.Inputs, linkColumns)
 	if err != nil {
@@ -53,7 +53,7 @@ func (j *Job) graph(columns []tuple.Column, bySource bool) (*graph, error) {
 		&sortPart{Folder: g.links, Order: order.String(), Unique: j.Once, Memory: int64(j.memory), Temp: j.temp})
 }
 
-// folder is one of work.
+// folder is a folder of work that is cut like the links.
 func (g *graph) folder(name string, columns []tuple.Column) folder {
 	f := folder{name, g.out.Head, g.least, g.out.Temp}
 	f.Head.Ending, f.Head.Columns = fmt.Sprintf(".t%d", len(columns)), columns

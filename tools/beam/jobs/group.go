@@ -6,16 +6,16 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// grouping makes one record of all that are equal in their first columns: these, and a figure of the last column.
+// grouping makes one record of all records with the same first columns: these columns, and a figure of the last column.
 type grouping struct {
 	Width  int
-	Op     extmem.Op // of the last column, which is a key if the records are only counted
+	Op     extmem.Op // of the last column; Count does not read it
 	Unique bool      // equal records count once
 	Memory int64
 	Temp   string
 }
 
-// group writes the groups of some records in no order, sorted.
+// group writes the groups, sorted; the records may be in any order.
 func (g *grouping) group(to tuple.Sink, src tuple.Source) error {
 	in := extmem.Input{Width: g.Width}
 	for column := range g.Width - 1 {
@@ -31,7 +31,7 @@ func (g *grouping) group(to tuple.Sink, src tuple.Source) error {
 	})
 }
 
-// groupPart writes the groups of a part. Its number is how many have a figure above 0.
+// groupPart writes the groups of a part, and counts those with a figure above 0.
 type groupPart struct {
 	Folder   folder
 	Grouping grouping

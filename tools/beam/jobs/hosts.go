@@ -10,13 +10,13 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// The job host-graph: the links between pages become links between their hosts, with how many there are of each. The hosts of
-// pages are cut like the links. A task puts the host in the place of the source of its links, and gives what it has to the ranges
-// of the targets; there the same is done with these, and then links are counted by the range of the host of their source.
+// The job host-graph makes links between hosts of the links between their pages, and counts them. The pairs (page, host) are cut
+// like the links. A task replaces the source of each of its links by its host, and sends the result to the range of the target.
+// There the target is replaced in the same way. The links are counted in the range of the source's host.
 
 func hostFlags(f *flag.FlagSet, to *Flags) {
 	linksFlags(f, to)
-	f.StringVar(&to.HostOf, "host-of", "", "the `FILE` or folder of (page, host); links of a page that it has not are left out")
+	f.StringVar(&to.HostOf, "host-of", "", "the `FILE` or folder of (page, host); links with a page that it does not have are left out")
 }
 
 var (
@@ -26,7 +26,7 @@ var (
 
 func (j *Job) hostGraph() error {
 	if j.HostOf == "" {
-		return Usage{errors.New("name what has the host of each page: -host-of FILE")}
+		return Usage{errors.New("name the file or folder of (page, host): -host-of FILE")}
 	}
 	if _, _, err := describe(j.temp, []string{j.HostOf}, hostColumns); err != nil {
 		return err
@@ -66,17 +66,17 @@ func (j *Job) hostGraph() error {
 	return j.make(g.out, count.blocks, &groupPart{g.out, grouping{3, extmem.Sum, false, int64(j.memory), j.temp}})
 }
 
-// foldPart puts hosts in the place of the first column of sorted pairs, and gives the pairs, turned round, to the parts by their
-// new first column.
+// foldPart replaces the first column of sorted pairs by hosts, exchanges the two columns, and deals the pairs out by their new
+// first column.
 type foldPart struct {
 	Pairs, Hosts string
 	Least        []int64
-	Count        bool // the records are links between hosts, which are counted
+	Count        bool // the new pairs are links between hosts: a third column counts them
 	Memory       int64
 	Temp         string
 }
 
-// blocks are those of the parts.
+// blocks are the blocks of all parts.
 func (f *foldPart) blocks(s beam.Scope) beam.PCollection {
 	return beam.ParDo(s, f, pieces(s, []string{f.Pairs}, f.Temp))
 }

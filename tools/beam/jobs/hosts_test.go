@@ -21,12 +21,13 @@ func sameHostGraph(t testing.TB, dir string) {
 	same(t, dir, "hosts.t3", "want-hosts.t3")
 }
 
-// TestTerms: so many documents have each term as in the small tools, also where records are repeated.
+// TestTerms: the documents of each term are counted as by the small tools, also if records are repeated.
 func TestTerms(t *testing.T) {
 	sameTerms(t, links(t))
 }
 
-// sameTerms compares how many pages link to each, as if targets were terms, with what the small tools count.
+// sameTerms takes pages as documents and the targets of their links as terms, and compares the counts with those of the small
+// tools.
 func sameTerms(t testing.TB, dir string) {
 	t.Helper()
 	tool(t, dir, "tuples", "-cols", "1,2,1", "-o", "counts.t3", "links.t2")

@@ -15,16 +15,16 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// The job ids: lines of two strings become links of ids, and a dictionary. The different strings of each file are dealt out to
-// parts by ranges of their order in the dictionary. A part gives its strings their places among them, and sends these back to the
-// files. With the number of strings of the parts before, these are the ids that dict gives. A file takes 4 bytes for each of its
-// different strings.
+// The job ids makes links of ids, and a dictionary, of lines with two strings. It deals the different strings of each file out to
+// parts, which are ranges in the order of the dictionary. A part numbers its strings in this order, and sends the numbers back to
+// the files. Added to the number of strings in the parts before, they are the ids that dict gives. A task holds 4 bytes for each
+// different string of its file.
 
 func idsFlags(f *flag.FlagSet, to *Flags) {
 	sortFlags(f, to)
-	f.BoolVar(&to.Once, "u", false, "a repeated link is written once")
+	f.BoolVar(&to.Once, "u", false, "write a repeated link once")
 	f.StringVar(&to.Dict, "dict", "", "the `FILE` of the dictionary, a string a line, like urls.txt")
-	f.BoolVar(&to.Single, "alone", false, "a line of one string gives it an id, and no link")
+	f.BoolVar(&to.Single, "alone", false, "take lines of one string too: it gets an id, but makes no link")
 }
 
 var numberColumns = tuple.IDs("file", "number", "place")
@@ -65,7 +65,7 @@ func (j *Job) ids() error {
 	if err != nil {
 		return err
 	}
-	// The dictionary that is there is not of the links that come now.
+	// An old dictionary does not belong to the links that are written now.
 	if err := files(j.temp).Remove(j.Dict); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -105,7 +105,7 @@ func (f *returnPlaces) ProcessElement(p piece, emit func(int, []byte)) error {
 	return d.flush()
 }
 
-// putIDs reads a file again, and deals its links, as ids, out by ranges of a column.
+// putIDs reads a file again, makes its links links of ids, and deals them out by ranges of a column.
 type putIDs struct {
 	Numbering numbering
 	By        int
@@ -144,7 +144,7 @@ func (f *putIDs) ProcessElement(file int, next func(*[]byte) bool, emit func(int
 	return d.flush()
 }
 
-// joinStrings writes the dictionary: the small tools read one file.
+// joinStrings writes the dictionary as one file, which the small tools need.
 func (j *Job) joinStrings(parts int) error {
 	sys := files(j.temp)
 	out, err := stream.CreateBytes(sys, j.Dict, nil)

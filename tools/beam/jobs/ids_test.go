@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// batch cuts the bundled crawl into archives between its records, and runs scripts/batch.mk on their list, archives.txt, into
-// batch.
+// batch cuts the bundled crawl between its records into archives, whose list is archives.txt. From these scripts/batch.mk makes
+// the folder batch.
 func batch(t testing.TB) (dir string) {
 	const archive, count = "../../../testdata/crawl/site.warc.gz", 5
 	dir = t.TempDir()
@@ -64,7 +64,7 @@ func sameBytes(t testing.TB, dir, got, want string) {
 	}
 }
 
-// lineFilesOf are the files of links that batch has made.
+// lineFilesOf are the files of lines that batch has made.
 func lineFilesOf(t testing.TB, dir string) []string {
 	names, err := filepath.Glob(filepath.Join(dir, "batch/lines/*.tsv.gz"))
 	if err != nil || len(names) == 0 {
@@ -73,8 +73,8 @@ func lineFilesOf(t testing.TB, dir string) []string {
 	return names
 }
 
-// TestIDs: the dictionary and the links of many files are those of the small tools, in any number of parts, and the small tools
-// take both.
+// TestIDs: the dictionary and the links of many files are those that the small tools make, in any number of parts. The small
+// tools take both.
 func TestIDs(t *testing.T) {
 	dir := batch(t)
 	files := lineFilesOf(t, dir)
@@ -95,7 +95,7 @@ func TestIDs(t *testing.T) {
 	sameBytes(t, dir, "sorted.tsv", "lines.tsv")
 }
 
-// TestIDsLines: lines of any strings give what dict gives, and what it leaves out is counted by the same reasons.
+// TestIDsLines: lines of any strings give what dict gives, and the lines that are left out are counted by the same reasons.
 func TestIDsLines(t *testing.T) {
 	dir := t.TempDir()
 	writeFile(t, filepath.Join(dir, "a.tsv"), []byte("b\ta\thttp\na\tb\r\nhttp://b.de/\thttps://b.de/\nalone\n\tc\nd\t\x01\n"+
@@ -125,14 +125,15 @@ func TestIDsLines(t *testing.T) {
 		}
 	}
 	for want, args := range map[string]string{
-		"say where the dictionary goes": "-o no.t2 a.tsv",
-		"no line is left":               "-dict no.txt -o no.t2 bad.tsv",
-		"is an input":                   "-dict a.tsv -o no.t2 a.tsv",
-		"not .parquet":                  "-dict no.parquet -o no.t2 a.tsv",
-		"leads from a URL to \"200\"":   "-dict no.txt -o no.t2 a.tsv fetched.tsv",
-		"unknown.tsv: its first line":   "-dict no.txt -o no.t2 unknown.tsv",
-		"missing.tsv":                   "-dict no.txt -o no.t2 missing.tsv",
-		"is a folder of tuples":         "-dict no.txt -o no.t2 got.t2",
+		"say where the dictionary goes":  "-o no.t2 a.tsv",
+		"files of lines of links, or fo": "-dict no.txt -o no.t2",
+		"no line is left":                "-dict no.txt -o no.t2 bad.tsv",
+		"is an input":                    "-dict a.tsv -o no.t2 a.tsv",
+		"not .parquet":                   "-dict no.parquet -o no.t2 a.tsv",
+		"to \"200\", which is no URL: ":  "-dict no.txt -o no.t2 a.tsv fetched.tsv",
+		"unknown.tsv: its first line":    "-dict no.txt -o no.t2 unknown.tsv",
+		"missing.tsv":                    "-dict no.txt -o no.t2 missing.tsv",
+		"tuples: name files of lines":    "-dict no.txt -o no.t2 got.t2",
 	} {
 		if err := start(t, dir, "ids", strings.Fields(args)...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", args, err, want)
@@ -141,7 +142,7 @@ func TestIDsLines(t *testing.T) {
 	}
 }
 
-// TestIDsAgain: a job that is killed in any stage goes on, and one whose task fails names the file.
+// TestIDsAgain: a job that is killed in any stage goes on. A job whose task fails names the file.
 func TestIDsAgain(t *testing.T) {
 	dir := batch(t)
 	files := lineFilesOf(t, dir)
@@ -174,8 +175,8 @@ func TestIDsAgain(t *testing.T) {
 	same(t, dir, "links.t2", "batch/links-by-dst.t2")
 }
 
-// TestIDsChanged: a file that changes while the job reads it is named, and a run does not go on where a file of a folder is not
-// that of the run before.
+// TestIDsChanged: a file that changes while the job reads it is named, and a run does not go on if a file in a folder has changed
+// since the run before.
 func TestIDsChanged(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "lines/a.tsv")

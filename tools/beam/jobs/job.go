@@ -24,21 +24,30 @@ import (
 // Kind is a kind of job.
 type Kind struct {
 	Name, Does string
+	Reads      string // what its inputs are
 	flags      func(*flag.FlagSet, *Flags)
 	run        func(*Job) error
-	archives   bool // the inputs are archives, and what is done of them is known by the folder of the output
+	archives   bool // the inputs are archives; notes in the output say which are done
 }
+
+const (
+	tuplesOf = "files of tuples, or folders of their parts"
+	linksOf  = "files of links as tuples (page, page), or folders of their parts"
+)
 
 // Kinds are all kinds of jobs.
 var Kinds = []Kind{
-	{"sort", "sorts tuples", sortFlags, (*Job).sort, false},
-	{"dedupe", "sorts tuples and keeps one of equal ones", sortFlags, (*Job).dedupe, false},
-	{"pagerank", "ranks pages by their links", rankFlags, (*Job).pagerank, false},
-	{"bfs-layers", "finds the layer of each page, breadth first", layersFlags, (*Job).layers, false},
-	{"host-graph", "makes links between hosts of links between pages, and counts them", hostFlags, (*Job).hostGraph, false},
-	{"terms", "counts the documents of each term", noFlags, (*Job).terms, false},
-	{"extract", "makes links of archives, a file for each", extractFlags, (*Job).extract, true},
-	{"ids", "gives ids to the strings of lines, like URLs of links", idsFlags, (*Job).ids, false},
+	{"sort", "sorts tuples", tuplesOf, sortFlags, (*Job).sort, false},
+	{"dedupe", "sorts tuples, and writes equal ones once", tuplesOf, sortFlags, (*Job).dedupe, false},
+	{"pagerank", "ranks pages by their links", linksOf, rankFlags, (*Job).pagerank, false},
+	{"bfs-layers", "finds the layer of each page, breadth first", linksOf, layersFlags, (*Job).layers, false},
+	{"host-graph", "counts the links between hosts by the links between pages", linksOf, hostFlags, (*Job).hostGraph, false},
+	{"terms", "counts the documents that have each term", "files of tuples (document, term, …), or folders of their parts",
+		noFlags, (*Job).terms, false},
+	{"extract", "writes the links of archives, a file for each", "archives, or a list of them by -list FILE",
+		extractFlags, (*Job).extract, true},
+	{"ids", "gives ids to the strings in lines, like the URLs of links", "files of lines of links, or folders of such files",
+		idsFlags, (*Job).ids, false},
 }
 
 // Flags say how a job is done.
@@ -52,7 +61,7 @@ type Flags struct {
 	Seeds     string // of bfs-layers
 	Reachable bool   // the search ends with the first component
 	HostOf    string // of host-graph
-	Alone     int64  // so many pages that are left are searched by one worker
+	Alone     int64  // one worker searches the pages that are left after a component, if they are no more
 
 	Dict   string // of ids
 	Single bool   // a line may have one string
@@ -70,15 +79,15 @@ type Job struct {
 	Inputs []string
 	Parts  int // of the output; 0: by the size of the input
 
-	archives []string // in the place of inputs
-	read     []asRead // the files that the inputs mean
+	archives []string // instead of inputs
+	read     []asRead // the files of the inputs
 
 	out     string
 	work    string   // the folder of the stages
-	litter  string   // that of the files that Beam leaves; "": another
-	claimed string   // what says whose the work is
+	litter  string   // the folder where Beam leaves files; "": they are not ours to remove
+	claimed string   // the text that says which job the work belongs to
 	memory  cli.Size // of a task
-	log     bool     // what the runner says
+	log     bool     // print what the runner says
 	temp    string
 	ctx     context.Context
 }
@@ -89,7 +98,7 @@ type Usage struct{ Err error }
 // Error implements error.
 func (u Usage) Error() string { return u.Err.Error() }
 
-// Unfinished is the error of a job whose result is written, but is not all it should be.
+// Unfinished is the error of a job that has written a result which is not complete, or not exact enough.
 type Unfinished struct{ Err error }
 
 // Error implements error.
@@ -98,8 +107,8 @@ func (u Unfinished) Error() string { return u.Err.Error() }
 // Declare declares the flags of a kind of job.
 func Declare(k Kind, f *flag.FlagSet) *Job {
 	j := &Job{Kind: k.Name, memory: 256 << 20}
-	f.StringVar(&j.out, "o", "", "the `FOLDER` of the output; its name says the form of the parts, like links.t2.zst")
-	f.StringVar(&j.work, "work", "", "the `FOLDER` of unfinished work; the output's name with .work if it is not given")
+	f.StringVar(&j.out, "o", "", "the `FOLDER` of the output; its name says the form of its files, like links.t2.zst")
+	f.StringVar(&j.work, "work", "", "the `FOLDER` of unfinished work; if it is not given, the name of the output with .work")
 	f.IntVar(&j.Parts, "parts", 0, "how many parts the output has, `K`; 0: one for each 32 MB of the input")
 	f.Var(&j.memory, "S", "the `MEMORY` of a task")
 	f.StringVar(&j.temp, "T", "", "the `FOLDER` for temporary files of the workers")
@@ -115,10 +124,8 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 		slog.SetDefault(slog.New(slog.DiscardHandler))
 	}
 	switch {
-	case len(inputs) == 0 && k.archives && j.List == "":
-		return Usage{errors.New("name the archives, or a list of them by -list FILE")}
-	case len(inputs) == 0 && !k.archives:
-		return Usage{errors.New("name the input: files of tuples, or folders of parts")}
+	case len(inputs) == 0 && j.List == "":
+		return Usage{errors.New("name the input: " + k.Reads)}
 	case j.out == "":
 		return Usage{errors.New("name the folder of the output: -o FOLDER")}
 	case j.Parts < 0 || j.Parts > partition.MostParts:
@@ -138,7 +145,7 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 	} else if err := stream.CheckFolder(files(j.temp), j.out); err != nil {
 		return err
 	}
-	// Beam sends workers their program, unless they have it already. Then this is what it sends.
+	// Beam sends workers their program. Workers that have it already get an empty file.
 	if kind := strings.ToUpper(*jobopts.EnvironmentType); *jobopts.WorkerBinary == "" && kind != "DOCKER" && kind != "PROCESS" {
 		*jobopts.WorkerBinary = os.DevNull
 	}
@@ -156,14 +163,14 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 		return errors.Join(err, j.end())
 	} else if err != nil {
 		if list, listed := files(j.temp).ReadDir(j.work); listed == nil && len(list) == 1 {
-			j.end() // nothing is done yet
+			j.end() // there is no work to keep
 		}
 		return err
 	}
 	return j.end()
 }
 
-// nameAll makes all names those under which other machines find the same.
+// nameAll makes all names absolute, so that other machines find the same files under them.
 func (j *Job) nameAll() error {
 	names := []*string{&j.out, &j.work, &j.HostOf, &j.Dict, &j.Fetched}
 	for i := range j.Inputs {
@@ -184,8 +191,8 @@ func (j *Job) nameAll() error {
 	return nil
 }
 
-// litterHere makes the folder of work that of Beam's temporary files until the function that it returns is called: for workers in
-// this process Beam makes an empty file, and leaves it. If the work is not on this machine, it is a temporary folder.
+// litterHere makes Beam put its temporary files in the folder of work, until the caller calls end: for workers in this process
+// Beam makes an empty file, and leaves it. If the work is in a store, the files go to a temporary folder.
 func (j *Job) litterHere() (end func(), err error) {
 	if kind := strings.ToUpper(*jobopts.EnvironmentType); kind != "" && kind != "LOOPBACK" {
 		return func() {}, nil
@@ -217,10 +224,10 @@ type identity struct {
 
 const (
 	identityName = "job"
-	endedName    = "ended" // is there when the work is not needed any more
+	endedName    = "ended" // is there when the work is no longer needed
 )
 
-// begin makes the folder of work, or takes up what an earlier run of the same job has left in it.
+// begin makes the folder of work, or goes on with what an earlier run of the same job has left in it.
 func (j *Job) begin() (unlock func(), err error) {
 	id, err := j.identify()
 	if err != nil {
@@ -235,7 +242,7 @@ func (j *Job) begin() (unlock func(), err error) {
 		return nil, vfs.Named(j.work, err)
 	}
 	if !ok {
-		return nil, fmt.Errorf("%s: another run of the job works there", j.work)
+		return nil, fmt.Errorf("%s: another run of the job works there: wait until it ends", j.work)
 	}
 	if err := j.claim(id); err != nil {
 		unlock()
@@ -253,7 +260,7 @@ func (j *Job) identify() (id identity, err error) {
 	return identity{j, j.read}, err
 }
 
-// inputFiles are the files that inputs mean; of a folder of parts, it is the manifest.
+// inputFiles are the files of the inputs. The manifest stands for a folder of parts.
 func inputFiles(temp string, inputs []string) (read []asRead, err error) {
 	var names []string
 	for _, name := range inputs {
@@ -268,7 +275,7 @@ func inputFiles(temp string, inputs []string) (read []asRead, err error) {
 	return lookAt(temp, names...)
 }
 
-// claim compares the job with that of the folder of work.
+// claim makes an empty folder of work that of this job, and refuses the unfinished work of another one.
 func (j *Job) claim(id identity) error {
 	name := j.at(identityName)
 	j.claimed = string(asJSON(id))
@@ -300,7 +307,7 @@ func (j *Job) owns() error {
 	if now, err := readFile(j.temp, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return vfs.Named(name, err)
 	} else if string(now) != j.claimed {
-		return fmt.Errorf("%s: another run works there, or has ended the work", j.work)
+		return fmt.Errorf("%s: another run works there, or has ended the work: give the command again", j.work)
 	}
 	return nil
 }
@@ -308,7 +315,7 @@ func (j *Job) owns() error {
 // at is the name of a file or folder of work.
 func (j *Job) at(name string) string { return vfs.Join(j.work, name) }
 
-// end says that the work is done, and removes it.
+// end notes that the work is done, and removes it.
 func (j *Job) end() error {
 	if err := publishJSON(j.temp, j.at(endedName), true); err != nil {
 		return err
@@ -322,7 +329,7 @@ func (j *Job) end() error {
 	return nil
 }
 
-// clear removes what is in the folder of work, and last what says whose it is.
+// clear empties the folder of work. The file that says which job it belongs to goes last.
 func (j *Job) clear() error {
 	sys := files(j.temp)
 	entries, err := sys.ReadDir(j.work)
@@ -347,7 +354,7 @@ func (j *Job) partsFor(bytes int64) int {
 	return int(max(1, min(bytes>>25, partition.MostParts)))
 }
 
-// order is the order of the flag, completed by the other columns.
+// order is the order of -k; the other columns follow.
 func (j *Job) order(columns []tuple.Column) (order tuple.Order, err error) {
 	if j.Order != "" {
 		if order, err = tuple.ParseOrder(j.Order, len(columns)); err != nil {

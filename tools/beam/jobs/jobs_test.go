@@ -21,8 +21,8 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// Each test compares a job, on Prism in this process, with the small tools. `make test-cluster` builds these and says where they
-// are.
+// Each test compares a job, on Prism in this process, with the small tools. make test-cluster builds these, and says by this
+// variable where they are.
 const toolsVariable = "WEBMILL_TEST_TOOLS"
 
 // asProgram makes this process webmill-beam.
@@ -54,7 +54,7 @@ func tool(t testing.TB, dir, name string, args ...string) []byte {
 	return out
 }
 
-// start runs a job in a folder. Args are flags and inputs; names in them that stand behind a blank are in the folder.
+// start runs a job in a folder. Args are its flags and inputs; relative names are in the folder.
 func start(t testing.TB, dir, name string, args ...string) error {
 	t.Helper()
 	at := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == name })
@@ -80,6 +80,16 @@ func run(t testing.TB, dir, name string, args ...string) {
 	for _, ending := range []string{"*.work", "*.sums"} {
 		if left, err := filepath.Glob(filepath.Join(dir, ending)); len(left) > 0 || err != nil {
 			t.Errorf("%s left %v", name, left)
+		}
+	}
+}
+
+// TestNoInput: a job without an input says what it reads.
+func TestNoInput(t *testing.T) {
+	for _, k := range Kinds {
+		err := start(t, t.TempDir(), k.Name, "-o", "no.t2")
+		if err == nil || err.Error() != "name the input: "+k.Reads {
+			t.Errorf("%s: %v", k.Name, err)
 		}
 	}
 }

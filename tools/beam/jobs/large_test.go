@@ -8,7 +8,7 @@ import (
 	"webmill/pkg/realdata"
 )
 
-// TestLarge: what the jobs make of 5 million links of a made graph, and of those of cnr-2000, is what the small tools make.
+// TestLarge: of 5 million links of a made graph, and of the links of cnr-2000, the jobs make what the small tools make.
 func TestLarge(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a minute")
@@ -35,7 +35,7 @@ func large(t *testing.T, dir string, pages int32) {
 	tool(t, dir, "bfs-layers", "-o", "want.t2", "by-src.t2")
 	run(t, dir, "bfs-layers", "-parts", "8", "-o", "layers.t2", "links.t2")
 	same(t, dir, "layers.t2", "want.t2")
-	// On disk the small tool makes the same steps from the same ranks, and one more than its sweeps.
+	// With the vector on disk the small tool makes the same steps from the same ranks, and one step more than its sweeps.
 	tool(t, dir, "pagerank", "-vector", "disk", "-f64", "-tol", "0", "-max-sweeps", "7", "-o", "want.t3", "by-dst.t2")
 	if err := start(t, dir, "pagerank", "-tol", "0", "-max-sweeps", "8", "-parts", "8", "-o", "ranks.t3", "links.t2"); !errors.As(
 		err, new(Unfinished)) {
@@ -45,7 +45,7 @@ func large(t *testing.T, dir string, pages int32) {
 	hostsOf(t, dir, pages)
 	sameHostGraph(t, dir)
 	sameTerms(t, dir)
-	// Ids as strings, in five files.
+	// The ids are the strings now, in five files.
 	tool(t, dir, "tuples", "-partition", "5", "-hash", "-o", "parts.tsv", "links.t2")
 	files, err := filepath.Glob(filepath.Join(dir, "parts.tsv/part-*"))
 	if err != nil || len(files) != 5 {

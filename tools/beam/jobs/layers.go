@@ -16,17 +16,17 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// The job bfs-layers: a pipeline for each layer. A task has the links from the pages of a range, sorted by source, and the layers
-// of these pages so far; it gives the targets of the pages of the last layer to their ranges, which take those that have no
-// layer. The layers so far are a folder, with which a run goes on.
+// The job bfs-layers has a pipeline for each layer. A task has the links from the pages of a range, sorted by source, and the
+// layers of these pages so far. It sends each page that the last layer links to, to the range of this page, which keeps it if it
+// has no layer. The layers so far are a folder, and a later run goes on with it.
 //
-// When a component is found, the lowest page that is left begins the next. A crawl has many that are of one page, and a pipeline
-// for each would not end. So when few pages are left, one worker searches them by package bfs.
+// When a component is found, the lowest page that is left begins the next. A crawl has many components of one page, and a
+// pipeline for each would take too long. So when few pages are left, one worker searches them by package bfs.
 
 func layersFlags(f *flag.FlagSet, to *Flags) {
-	f.StringVar(&to.Seeds, "seed", "", "the `IDS` of the first layer, like 7,8; else it is the lowest page")
-	f.BoolVar(&to.Reachable, "reachable", false, "only pages that can be reached from the first layer")
-	f.Int64Var(&to.Alone, "alone", 50e6, "so many `PAGES` that are left after a component are searched by one worker")
+	f.StringVar(&to.Seeds, "seed", "", "the `IDS` of the first layer, like 7,8; if none is given, the lowest page")
+	f.BoolVar(&to.Reachable, "reachable", false, "write only pages that can be reached from the first layer")
+	f.Int64Var(&to.Alone, "alone", 50e6, "when a component is found, one worker searches the rest if it has at most so many `PAGES`")
 }
 
 var layerColumns = tuple.IDs("id", "layer")
@@ -85,7 +85,7 @@ func parseSeeds(list string) (seeds []int32, err error) {
 // layered is the folder of the layers after some steps.
 type layered struct {
 	folder
-	found, fresh int64 // pages: with a layer, and those of the last step
+	found, fresh int64 // pages: all with a layer, and those that the last step found
 	layer        int32 // the last
 }
 
@@ -100,7 +100,7 @@ func (l *layered) read() error {
 	return err
 }
 
-// search finds layers, one pipeline each. It goes on after those that are there.
+// search finds layers, each by a pipeline. It goes on after the layers of an earlier run.
 func (j *Job) search(g *graph, pages folder, seeds []int32, total int64) (last layered, err error) {
 	at := func(step int) layered {
 		return layered{folder: g.folder(j.at(fmt.Sprintf("layers-%05d", step)), layerColumns)}
@@ -136,7 +136,7 @@ func (j *Job) search(g *graph, pages folder, seeds []int32, total int64) (last l
 	return last, err
 }
 
-// advance finds the pages of the next layer, and removes the layers so far that are without it.
+// advance writes the folder of layers with the next layer, and removes the folder without it.
 func (j *Job) advance(g *graph, how *follow, last, next layered) (layered, error) {
 	err := j.make(next.folder, func(s beam.Scope) beam.PCollection { return beam.ParDo(s, how, partNumbers(s, len(g.least))) },
 		&addLayer{Found: last.Name, Layer: how.Layer + 1, To: next.folder, Memory: int64(j.memory), Temp: j.temp})
@@ -201,7 +201,7 @@ func lowest(pages, found folder) (page []int32, err error) {
 	return nil, errors.New("no page is left")
 }
 
-// follow gives the pages that those of a layer link to, or a root, to their ranges, with the next layer.
+// follow gives the targets of the links from a layer, or the roots, to their ranges, as the next layer.
 type follow struct {
 	Links, Found string
 	Layer        int32
@@ -247,7 +247,7 @@ func (f *follow) ProcessElement(part int, emit func(int, []byte)) error {
 	return d.flush()
 }
 
-// addLayer writes the layers so far of a range: those that it has, and what it has got for other pages.
+// addLayer writes the layers of a range: those so far, and those that it gets for other pages.
 type addLayer struct {
 	Found  string // "": none so far
 	Layer  int32  // the new one
@@ -266,7 +266,7 @@ func (f *addLayer) ProcessElement(part int, next func(*[]byte) bool) (int, fact,
 			}
 			return eachBlock(f.Temp, f.Found, part, known.WriteBlock)
 		}, func(known tuple.Source) error {
-			// Of two layers of a page the lower one is kept, which comes first.
+			// If a page has two layers, the lower one comes first and is kept.
 			_, err := extsort.Sort(tuple.SinkFunc(func(block []int32) error {
 				found += float64(len(block) / 2)
 				for i := 1; i < len(block); i += 2 {
@@ -287,7 +287,7 @@ func (f *addLayer) ProcessElement(part int, next func(*[]byte) bool) (int, fact,
 	return 0, done, err
 }
 
-// searchRest searches all pages that are left, and gives their layers to their ranges.
+// searchRest searches the pages that are left, and gives their layers to their ranges.
 type searchRest struct {
 	Links, Pages, Found string
 	Layer               int32 // the last one so far
@@ -325,7 +325,7 @@ func (f *searchRest) ProcessElement(_ int, emit func(int, []byte)) error {
 	return d.flush()
 }
 
-// left passes on the links between pages that are left, and one of each such page to itself, which keeps those without others.
+// left passes on the links between pages that are left, and a link from each such page to itself: some have no other.
 func (f *searchRest) left(to tuple.Sink, has *idset.Marks) error {
 	out := tuple.NewWriter(to, 2)
 	for part := range f.Least {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestLayers: the layers are those of the small tool, with each flag, whether one worker searches what is left or none.
+// TestLayers: the layers are those of the small tool, with each flag, whether or not one worker searches what is left.
 func TestLayers(t *testing.T) {
 	for _, dir := range []string{bundled(t), links(t)} {
 		tool(t, dir, "extsort", "-u", "-o", "by-src.t2", "links.t2")

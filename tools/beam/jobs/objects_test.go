@@ -20,7 +20,7 @@ import (
 	"webmill/tools/beam/objects/objectstest"
 )
 
-// stored are the names of files in a local folder, and below, and what they have.
+// stored has the contents of the files in a folder and below, by name.
 func stored(t testing.TB, dir string) map[string][]byte {
 	all := map[string][]byte{}
 	names, err := files("").Files(dir)
@@ -72,7 +72,7 @@ func sameStored(t testing.TB, got, want string) {
 	}
 }
 
-// remains tells what is in a store below a name.
+// remains are the names of the objects below a name.
 func remains(t testing.TB, name string) []string {
 	names, err := files("").Files(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -81,7 +81,8 @@ func remains(t testing.TB, name string) []string {
 	return names
 }
 
-// TestObjects: each job writes the same bytes to a store as to a folder, of inputs in either, and leaves nothing else.
+// TestObjects: each job writes the same bytes to a store as to a folder, from inputs in a store or a folder, and leaves nothing
+// else.
 func TestObjects(t *testing.T) {
 	dir, at := batch(t), "memfs://bucket/objects/"
 	tool(t, dir, "undict", "-at", "1,2", "-o", "links.tsv", "batch/urls.txt", "batch/links-by-dst.t2")
@@ -142,7 +143,7 @@ func TestObjects(t *testing.T) {
 	}
 }
 
-// TestObjectsServed: a job on the servers that speak as S3 and as Google's do writes what it writes to a folder.
+// TestObjectsServed: on servers that answer as S3 and Google Cloud Storage do, a job writes what it writes to a folder.
 func TestObjectsServed(t *testing.T) {
 	s3, gcs, dir := objectstest.S3(), objectstest.GCS(), links(t)
 	run(t, dir, "dedupe", "-parts", "3", "-o", "want.t2", "links.t2")
@@ -156,7 +157,7 @@ func TestObjectsServed(t *testing.T) {
 	}
 }
 
-// TestObjectsRefused: what is wrong with a name is said in one line that has it, and nothing is made.
+// TestObjectsRefused: a line names a name that is refused, and says why. Nothing is made.
 func TestObjectsRefused(t *testing.T) {
 	dir, at := links(t), "memfs://bucket/refused/"
 	in := put(t, dir, at, "links.t2")[0]
@@ -196,8 +197,8 @@ func TestObjectsRefused(t *testing.T) {
 	}
 }
 
-// TestObjectsFail: whichever upload of a job fails, the job ends with one line that names the object, and there is no dictionary
-// and no manifest of what is not whole. The same command goes on, and the bytes are right.
+// TestObjectsFail: whichever upload of a job fails, the job ends with one line that names the object, and leaves no dictionary
+// and no manifest of an output that is not whole. The same command goes on, and the bytes are right.
 func TestObjectsFail(t *testing.T) {
 	store, dir, at := objectstest.Failing(), t.TempDir(), "failing://bucket/"
 	writeFile(t, filepath.Join(dir, "a.tsv"), []byte("b\ta\na\tc\nhttp://a.de/\tb\n"))
@@ -259,8 +260,8 @@ func TestObjectsKilled(t *testing.T) {
 	}
 }
 
-// TestObjectsExtract: archives in a store give the bytes of those in a folder, and a later run reads only what has changed. ids
-// takes the folder of the store.
+// TestObjectsExtract: archives in a store give the same bytes as archives in a folder, and a later run reads only what has
+// changed. ids takes the folder in the store.
 func TestObjectsExtract(t *testing.T) {
 	objectstest.S3()
 	dir, at := batch(t), "s3://bucket/"
@@ -310,7 +311,7 @@ func TestObjectsExtract(t *testing.T) {
 	for want, args := range map[string]string{
 		at + "missing.warc: file does not exist":          "-o " + at + "no.tsv " + at + "missing.warc " + at + "a0.warc.gz",
 		at + "urls.txt: is not a folder":                  "-o " + at + "urls.txt " + at + "a0.warc.gz",
-		at + "strange.tsv: has other files than those of": "-o " + at + "strange.tsv " + at + "a0.warc.gz",
+		at + "strange.tsv: has files that this job does ": "-o " + at + "strange.tsv " + at + "a0.warc.gz",
 		"cannot create a temporary file":                  "-T " + dir + "/missing -o no.tsv " + at + "a0.warc.gz",
 		"no://b/a.warc: files with no://":                 "-o no.tsv no://b/a.warc",
 	} {

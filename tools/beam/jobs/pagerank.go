@@ -13,13 +13,13 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// The job pagerank: the power method of package rank, one pipeline for each step. The pages are cut into ranges of their ids. A
-// task has the links from the pages of a range, sorted by target, and what is known of these pages:
+// The job pagerank is the power method of package rank, with a pipeline for each step. The pages are cut into ranges of their
+// ids. A task has the links from the pages of a range, sorted by target, and what is known of these pages:
 //
 //	x_j = z_j/c_j;  for each target i of the range's links: give Σ x_j to the range of i     rank.Contribute
 //	a_i = Σ of what the ranges give;  z_i = b·v + d·a_i                                      rank.PowerStep
 //
-// Only sums by target move, 12 bytes each. The ranks of each step are a folder, with which a run goes on. A task holds two
+// Only sums by target move, 12 bytes each. The ranks of a step are a folder, and a later run goes on with it. A task holds two
 // numbers of 8 bytes for each id of its range.
 
 func rankFlags(f *flag.FlagSet, to *Flags) {
@@ -31,7 +31,7 @@ func rankFlags(f *flag.FlagSet, to *Flags) {
 
 func (j *Job) pagerank() error {
 	if !(j.D >= 0 && j.D < 1) || !(j.Tol >= 0) || j.Steps < 1 {
-		return Usage{fmt.Errorf("-d is at least 0 and less than 1, -tol at least 0, -max-sweeps at least 1")}
+		return Usage{fmt.Errorf("-d must be at least 0 and less than 1, -tol at least 0, -max-sweeps at least 1")}
 	}
 	g, err := j.graph(rankColumns, false)
 	if err != nil {
@@ -49,7 +49,8 @@ func (j *Job) pagerank() error {
 	if err := j.make(out, nil, &copyPart{From: ranks.Name, To: out}); err != nil || converged {
 		return err
 	}
-	return Unfinished{fmt.Errorf("the ranks have not converged after %d steps", j.Steps)}
+	return Unfinished{fmt.Errorf("the ranks are written, but have not converged after %s: raise -max-sweeps or -tol",
+		tuple.Counted(j.Steps, "step"))}
 }
 
 var (
@@ -57,7 +58,7 @@ var (
 	rankColumns = slices.Concat(tuple.IDs("id"), tuple.F64Column("rank"))
 )
 
-// countPages makes the folder of the pages: how many links each has, by id. Its number is how many have links.
+// countPages makes the folder of pages: (id, number of links from it), sorted. It counts the pages that have links.
 func (j *Job) countPages(g *graph) (pages folder, err error) {
 	if pages = g.folder(j.at("pages"), pageColumns); pages.done() {
 		return pages, nil
@@ -68,7 +69,7 @@ func (j *Job) countPages(g *graph) (pages folder, err error) {
 	}, &groupPart{pages, grouping{2, extmem.Sum, false, int64(j.memory), j.temp}})
 }
 
-// findPages gives each range its pages: those of the piece with the number of their links, targets with 0.
+// findPages gives each range its pages: the sources in the piece with the number of their links, the targets with 0.
 type findPages struct {
 	Least  []int64
 	Unique bool // targets are repeated
@@ -101,7 +102,8 @@ func (f *findPages) ProcessElement(p piece, emit func(int, []byte)) error {
 	return d.flush()
 }
 
-// steps makes steps until the ranks are good, and returns the folder of the last. It goes on after those that are there.
+// steps makes steps until the ranks converge or all steps are made, and returns the folder of the last. It goes on after the
+// steps of an earlier run.
 func (j *Job) steps(g *graph, pages folder) (last folder, converged bool, err error) {
 	records, err := pages.records()
 	if err != nil {
@@ -140,7 +142,7 @@ func (j *Job) steps(g *graph, pages folder) (last folder, converged bool, err er
 	return last, converged, nil
 }
 
-// step makes the ranks of a step, and removes those before it.
+// step makes the ranks of a step, and removes those of the step before.
 func (j *Job) step(how power, ranks folder) error {
 	err := j.make(ranks, func(s beam.Scope) beam.PCollection {
 		return beam.ParDo(s, &contribute{how}, partNumbers(s, len(how.Least)))
@@ -188,7 +190,7 @@ func (f *power) read(part int) (*pageRange, error) {
 	return r, err
 }
 
-// contribute makes what the links of a range give.
+// contribute adds up what the links of a range give to each target.
 type contribute struct{ Power power }
 
 // ProcessElement implements a function of Beam.
@@ -214,7 +216,7 @@ func (f *contribute) ProcessElement(part int, emit func(int, []byte)) error {
 	return d.flush()
 }
 
-// addUp makes the ranks of a range.
+// addUp makes the ranks of a range from what all ranges give.
 type addUp struct {
 	Power  power
 	Folder folder
@@ -250,7 +252,7 @@ func (f *addUp) ProcessElement(part int, next func(*[]byte) bool) (int, fact, er
 	return 0, done, err
 }
 
-// addBlocks adds up what ranges have given, always in the same order: by range and target.
+// addBlocks adds up what the ranges give, always in the same order: by range and target.
 func addBlocks(next func(*[]byte) bool, r *pageRange) *byID[float64] {
 	a := &byID[float64]{r.x.first, make([]float64, len(r.x.values))}
 	var list [][]int32

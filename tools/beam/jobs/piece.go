@@ -20,7 +20,7 @@ type piece struct {
 	Temp    string // the folder for temporary files
 }
 
-// eachBlock passes on the blocks of records of a piece, and compares a part, at its end, with the manifest.
+// eachBlock passes on the blocks of records of a piece. At the end of a part it compares the part with the manifest.
 func (p piece) eachBlock(columns []tuple.Column, use func(block []int32) error) error {
 	in, err := stream.Open(files(p.Temp), p.Name, nil, stream.Spec{Columns: columns, Force: p.Part >= 0, TempDir: p.Temp})
 	if err != nil {
@@ -125,7 +125,7 @@ func describe(temp string, inputs []string, needed []tuple.Column) (columns []tu
 		if err == nil {
 			err = in.Match(first)
 		}
-		in.Close() // many may be copies
+		in.Close() // now, not at the end: each may hold a copy of an object
 		if err != nil {
 			return nil, 0, err
 		}
@@ -137,10 +137,10 @@ func describe(temp string, inputs []string, needed []tuple.Column) (columns []tu
 // recordBytes guesses how many bytes the records of an input have.
 func recordBytes(temp, name string, in *stream.Input) (bytes int64, err error) {
 	if in.Size() < 0 {
-		return 0, fmt.Errorf("%s: is no file and no folder of parts, and workers cannot read it", name)
+		return 0, fmt.Errorf("%s: is neither a file nor a folder of parts, so workers cannot read it", name)
 	}
 	if in.Unsized() {
-		return 0, fmt.Errorf("%s: has no record, and nothing else says how many columns it has", name)
+		return 0, fmt.Errorf("%s: has no record, and its name does not say how many columns it has: leave it out", name)
 	}
 	if !isFolder(name) {
 		return in.Size() * unpacking(in), nil
@@ -155,7 +155,7 @@ func recordBytes(temp, name string, in *stream.Input) (bytes int64, err error) {
 	return bytes, nil
 }
 
-// unpacking is how many bytes records have for each byte of a file: about.
+// unpacking is about how many bytes of records a byte of the file gives.
 func unpacking(in *stream.Input) int64 {
 	if in.Format == stream.Raw && in.Compressed == "" {
 		return 1

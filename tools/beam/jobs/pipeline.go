@@ -41,17 +41,17 @@ func init() {
 	}
 }
 
-// writer writes a part out of the blocks that it has got.
+// writer writes a part from the blocks that the part gets.
 type writer interface {
 	ProcessElement(part int, next func(*[]byte) bool) (int, fact, error)
 }
 
-// dealing deals out blocks, for the number of a part.
+// dealing deals out what it makes of a part or file with a number.
 type dealing interface {
 	ProcessElement(part int, emit func(int, []byte)) error
 }
 
-// dealingPiece deals out the blocks of a piece.
+// dealingPiece deals out what it makes of a piece.
 type dealingPiece interface {
 	ProcessElement(p piece, emit func(int, []byte)) error
 }
@@ -73,7 +73,7 @@ func (j *Job) run(build func(s beam.Scope)) error {
 	return err
 }
 
-// make writes a folder: blocks makes the blocks of its parts, nil if they need none, and write is a function that writes a part.
+// make writes a folder. blocks makes the blocks of its parts, and is nil if they need none; write writes a part.
 func (j *Job) make(f folder, blocks func(s beam.Scope) beam.PCollection, write writer) error {
 	if err := f.begin(); err != nil {
 		return err
@@ -88,7 +88,7 @@ func (j *Job) make(f folder, blocks func(s beam.Scope) beam.PCollection, write w
 	})
 }
 
-// everyPart gives each part a block without records, so that a part without others is written too.
+// everyPart gives each part a block without records, so that a part that gets no other block is written too.
 type everyPart struct{ Parts int }
 
 // ProcessElement implements a function of Beam.
@@ -114,7 +114,7 @@ func (f *countParts) ProcessElement(_ []byte, emit func(int)) {
 
 var bundle = regexp.MustCompile(`^bundle \S+ \S+ failed: ?`)
 
-// oneLine takes the error of our function out of the many lines that a runner puts around it.
+// oneLine is the error of our function, without the many lines that a runner puts around it.
 func oneLine(err error) error {
 	if err == nil {
 		return nil

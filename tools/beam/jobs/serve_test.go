@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// serve starts a service as a process of its own, and returns its address and what kills it.
+// serve starts a service as a process of its own, and returns a function that kills it.
 func serve(t testing.TB, service string, port int) (kill func()) {
 	cmd := program(t, t.TempDir(), service, fmt.Sprint(port))
 	if err := cmd.Start(); err != nil {
@@ -42,9 +42,9 @@ func freePort(t testing.TB) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-// TestServer: jobs on a Prism that is a process of its own, with a worker that is one too, write what one process writes.
-// Where the worker is killed, the job fails in one line, and with another worker the same command ends right. Prism itself ends
-// if the worker is killed between two pipelines.
+// TestServer: with Prism and the worker as processes of their own, jobs write what they write in one process. If the worker is
+// killed, the job fails with one line; with another worker the same command ends right. Prism itself ends if the worker is killed
+// between two pipelines.
 func TestServer(t *testing.T) {
 	dir, prism, worker := batch(t), freePort(t), freePort(t)
 	killPrism := serve(t, "prism", prism)

@@ -10,15 +10,15 @@ import (
 )
 
 func sortFlags(f *flag.FlagSet, to *Flags) {
-	f.StringVar(&to.Order, "k", "", "the `COLUMNS` to sort by, like 2,1; the others follow")
+	f.StringVar(&to.Order, "k", "", "the `COLUMNS` to sort by, like 2,1; then by the others")
 }
 
-// The job sort: a sample gives the ranges of the first column, each range is sorted by itself, and the parts, one behind the
+// The job sort takes the ranges of the first column from a sample, and sorts each range by itself. So the parts, one after the
 // other, are sorted.
 
 func (j *Job) sort() error { return j.sorted(false) }
 
-// The job dedupe is sort where equal records become one, first in each block, and then in each part.
+// The job dedupe is the job sort, but keeps one of equal records, first in each block and then in each part.
 
 func (j *Job) dedupe() error { return j.sorted(true) }
 
@@ -73,7 +73,7 @@ func (f *dealPiece) ProcessElement(p piece, emit func(int, []byte)) error {
 	return d.flush()
 }
 
-// sortPart sorts what a part has got, and writes it.
+// sortPart sorts what a part gets, and writes it.
 type sortPart struct {
 	Folder folder
 	Order  string

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestSort: the parts of the jobs, one behind the other, are what extsort writes, of every form and number of parts.
+// TestSort: the parts of the jobs, one after the other, are what extsort writes, in every form and number of parts.
 func TestSort(t *testing.T) {
 	dir := links(t)
 	tool(t, dir, "tuples", "-o", "links.parquet", "-columns", "src:id,dst:id", "links.t2")
@@ -27,7 +27,7 @@ func TestSort(t *testing.T) {
 	same(t, dir, "out.parquet", "twice.t2")
 }
 
-// TestSkew: equal records fill one part, and none is lost where all others are empty.
+// TestSkew: equal records fill one part, and none is lost if all other parts are empty.
 func TestSkew(t *testing.T) {
 	dir := t.TempDir()
 	texts := map[string]string{"none.txt": "", "one.txt": strings.Repeat("5 1\n", 3000), "low.txt": "-7 1\n-9 2\n"}
@@ -42,7 +42,7 @@ func TestSkew(t *testing.T) {
 	}
 }
 
-// TestRefused: what is wrong is said in one line that names it, and nothing is left but work that was begun.
+// TestRefused: one line says what is wrong and names it, and no output is left.
 func TestRefused(t *testing.T) {
 	dir := links(t)
 	tool(t, dir, "tuples", "-partition", "3", "-o", "parts.t2", "links.t2")
@@ -63,14 +63,14 @@ func TestRefused(t *testing.T) {
 		{"part-00001-of-00003.t2: is not what the manifest says: it was changed", damaged, "-o out.t2 parts.t2"},
 		{"part-00001-of-00003.t2 has 8 bytes, the manifest says", whole[:8], "-o out.t2 parts.t2"},
 		{"part-00001-of-00003.t2 is missing", nil, "-o out.t2 parts.t2"},
-		{"none.txt: has no record", whole, "-o out.t2 none.txt"},
+		{"none.txt: has no record, and its name does not say how many columns it has: ", whole, "-o out.t2 none.txt"},
 		{"missing.t2", whole, "-o out.t2 missing.t2"},
 		{"is an input, and cannot be the output", whole, "-o parts.t2 parts.t2"},
 		{"has other files than parts", whole, "-o . parts.t2"},
 		{"-k: there is no column 3 in records of 2", whole, "-k 3 -o out.t2 parts.t2"},
 		{"the first column of parts by range is sorted upwards", whole, "-k 1r -o out.t2 parts.t2"},
 		{"name the folder of the output", whole, "parts.t2"},
-		{"name the input", whole, "-o out.t2"},
+		{"name the input: files of tuples, or folders of their parts", whole, "-o out.t2"},
 		{"-parts 70000: a folder has 1 … 65536 parts", whole, "-parts 70000 -o out.t2 parts.t2"},
 		{"parts are raw, text, csv or parquet", whole, "-o out.adj parts.t2"},
 	} {

@@ -23,18 +23,18 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// lineBytes is how many bytes the input has, which must be files of lines.
+// lineBytes is how many bytes the input has. It must be files of lines.
 func (j *Job) lineBytes() (size int64, err error) {
 	for _, name := range j.Inputs {
 		switch {
 		case isFolder(name):
-			return 0, fmt.Errorf("%s: is a folder of tuples, not of files of lines", name)
+			return 0, fmt.Errorf("%s: is a folder of tuples: name files of lines, or a folder of them", name)
 		case exists(vfs.Join(name, listName)):
 			return 0, fmt.Errorf("%s: the job extract has not finished this folder: give its command again", name)
 		}
 	}
 	if len(j.read) == 0 {
-		return 0, errors.New("the folders have no files of lines")
+		return 0, errors.New("the folders of the input have no files: name files of lines")
 	}
 	for _, f := range j.read {
 		size += f.Version.Size
@@ -57,18 +57,18 @@ func openLines(temp, name string) (*stream.Bytes, error) {
 	return in, nil
 }
 
-// checkLink refuses lines of what was fetched: their second field is a status, which would get an id.
+// checkLink refuses the lines of -fetched: their second field is a status, which would get an id.
 func checkLink(head []byte) error {
 	line, _, whole := bytes.Cut(head, []byte("\n"))
 	fields := bytes.SplitN(line, []byte("\t"), 3)
 	if whole && len(fields) > 1 && bytes.Contains(fields[0], []byte("://")) && !bytes.Contains(fields[1], []byte("://")) {
-		return fmt.Errorf("its first line leads from a URL to %q, which is none: give the folder of links, not that of -fetched",
+		return fmt.Errorf("its first line leads from a URL to %q, which is no URL: name the links, not the files of -fetched",
 			valid.OneLine(nil, string(fields[1]), '?'))
 	}
 	return nil
 }
 
-// numbering gives the strings of a file numbers: their places among its different strings, in the order of the dictionary.
+// numbering numbers the different strings of a file in the order of the dictionary.
 type numbering struct {
 	Files  []asRead
 	Alone  bool
@@ -94,8 +94,8 @@ func stringsOf(folder string, part int) string {
 	return vfs.Join(folder, fmt.Sprintf("%05d.txt", part))
 }
 
-// numberStrings writes the strings of each part, and the folder places: for the file and number of each string its place in the
-// part. The least value of a part is its first id.
+// numberStrings writes the strings of each part, and the folder places: (file, number of the string in the file, place of the
+// string in the part). The least value of a part is its first id.
 func (j *Job) numberStrings(n numbering, parts int, size int64) (*partition.Manifest, error) {
 	places, err := j.newFolder(j.at("places.t3"), parts, numberColumns, tuple.Columns(0, 1), 2)
 	if err != nil {
@@ -123,12 +123,12 @@ func (j *Job) numberStrings(n numbering, parts int, size int64) (*partition.Mani
 		return nil, err
 	}
 	if sums[0] > math.MaxInt32 {
-		return nil, fmt.Errorf("%.0f different strings: ids are 0 … %d", sums[0], math.MaxInt32-1)
+		return nil, fmt.Errorf("%.0f different strings are too many: ids are 0 … %d", sums[0], math.MaxInt32-1)
 	}
 	return manifestOf(places.Temp, places.Name)
 }
 
-// keyBounds are the least keys of the parts, by a sample of the strings.
+// keyBounds are the least keys of the parts, from a sample of the strings.
 func (j *Job) keyBounds(lines []asRead, parts int, size int64) (least [][]byte, err error) {
 	name := j.at("bounds")
 	if !exists(name) {
@@ -145,14 +145,14 @@ func (j *Job) keyBounds(lines []asRead, parts int, size int64) (least [][]byte, 
 	return least, err
 }
 
-// sampleKeys takes the keys of the strings of a line after each so many bytes of a file.
+// sampleKeys takes the keys of the strings in one line for every Step bytes of a file.
 type sampleKeys struct {
 	Files []asRead
 	Step  int64
 	Temp  string
 }
 
-// longestKey is how long a key of the sample may be.
+// longestKey is how long a string may be whose key is in the sample.
 const longestKey = 1 << 10
 
 // ProcessElement implements a function of Beam.
@@ -189,7 +189,7 @@ func (f *sampleKeys) ProcessElement(file int, emit func(int, []byte)) error {
 	}
 }
 
-// publishKeys writes the bounds of a sample of keys.
+// publishKeys writes the bounds that a sample of keys gives.
 type publishKeys struct {
 	Name  string
 	Parts int
@@ -214,7 +214,8 @@ func (f *publishKeys) ProcessElement(_ int, next func(*[]byte) bool) error {
 	return publishJSON(f.Temp, f.Name, least)
 }
 
-// A block of strings begins with its file and the number of its first string there, each of 4 bytes; those of the others follow.
+// A block of strings begins with the number of its file and the number of its first string in that file, each of 4 bytes. Its
+// other strings have the numbers that follow.
 const headBytes = 8
 
 // dealStrings deals the different strings of a file out by ranges of keys, and notes why lines were left out.
@@ -258,7 +259,7 @@ func (f *dealStrings) ProcessElement(file int, emit func(int, []byte)) error {
 	return publishJSON(f.Numbering.Temp, vfs.Join(f.Skips, fmt.Sprint(file)), stats.Skipped)
 }
 
-// stringBlocks reads the strings of the blocks that a part has got as lines, and keeps whose they are.
+// stringBlocks reads the blocks that a part gets as lines, a string each. It keeps the files and numbers of the strings.
 type stringBlocks struct {
 	next  func(*[]byte) bool
 	rest  []byte
@@ -284,7 +285,7 @@ func (b *stringBlocks) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// places passes on the file, number and place of each string, for the places in the order of reading.
+// places passes on the file, number and place of each string. It gets the places in the order in which the strings were read.
 func (b *stringBlocks) places(to tuple.Sink) tuple.Sink {
 	var records []int32
 	return tuple.SinkFunc(func(places []int32) error {
@@ -301,7 +302,7 @@ func (b *stringBlocks) places(to tuple.Sink) tuple.Sink {
 	})
 }
 
-// placePart writes the strings of a part, each once, and their places. Its number is how many there are.
+// placePart writes the strings of a part, each once, and their places. It counts the strings.
 type placePart struct {
 	Folder  folder
 	Strings string

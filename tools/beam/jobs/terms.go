@@ -10,7 +10,7 @@ import (
 	"webmill/pkg/tuple"
 )
 
-// The job terms: in how many documents each term is. A document that has a term repeatedly, or in several records, counts once.
+// The job terms counts the documents that have each term. A document with several records of a term counts once.
 
 func noFlags(*flag.FlagSet, *Flags) {}
 
@@ -20,7 +20,7 @@ func (j *Job) terms() error {
 		return err
 	}
 	if len(columns) < 2 {
-		return Usage{fmt.Errorf("records have one column, not (document, term)")}
+		return Usage{fmt.Errorf("%s: its records have one column: name records (document, term, …)", j.Inputs[0])}
 	}
 	out, err := j.newFolder(j.out, j.partsFor(bytes), append(tuple.IDs("term"), tuple.Ints("documents")...), tuple.Columns(0), 0)
 	if err != nil {

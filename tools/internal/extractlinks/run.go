@@ -1,4 +1,4 @@
-// Package extractlinks is the tool extract-links without its manual: the tool runs it, and so does the job extract of tools/beam.
+// Package extractlinks is the tool extract-links without its manual. The tool runs it, and so does the job extract of tools/beam.
 package extractlinks
 
 import (
