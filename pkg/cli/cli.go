@@ -118,24 +118,28 @@ func Main(c Command) {
 
 // Run runs a tool and returns its exit code.
 func Run(c Command, args []string, stdin, stdout vfs.File, stderr io.Writer, sys vfs.FS) int {
-	return (&Env{Messages: Messages{Stderr: stderr}, Stdin: stdin, Stdout: stdout, FS: sys}).run(c, args)
+	env := &Env{Messages: Messages{Stderr: stderr}, Stdin: stdin, Stdout: stdout, FS: sys}
+	return env.exit(&c, env.run(&c, args))
 }
 
-// RunWithin runs a tool, without stdin and stdout, in a process that does other work too. The process bounds its heap itself.
-func RunWithin(c Command, args []string, stderr io.Writer, sys vfs.FS) int {
-	return (&Env{Messages: Messages{Stderr: stderr}, Budget: Budget{within: true}, FS: sys}).run(c, args)
+// RunWithin runs a tool, without stdin and stdout, in a process that does other work too. The process bounds its heap itself. The
+// error is what the tool says if the exit code is neither 0 nor ExitPartial.
+func RunWithin(c Command, args []string, stderr io.Writer, sys vfs.FS) (code int, err error) {
+	env := &Env{Messages: Messages{Stderr: stderr}, Budget: Budget{within: true}, FS: sys}
+	err = env.run(&c, args)
+	return env.exit(&c, err), err
 }
 
-func (env *Env) run(c Command, args []string) int {
+func (env *Env) run(c *Command, args []string) error {
 	env.tool = c.Name
-	flags := newFlags(&c)
+	flags := newFlags(c)
 	run := c.Setup(flags)
 	err := flags.parse(args, env)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		return env.exit(&c, env.answer(manual(&c, flags)))
+		return env.answer(manual(c, flags))
 	case err == nil && flags.version:
-		return env.exit(&c, env.answer(fmt.Sprintf("%s (webmill) %s\n", c.Name, Version)))
+		return env.answer(fmt.Sprintf("%s (webmill) %s\n", c.Name, Version))
 	}
 	if err == nil {
 		err = env.do(flags, run)
@@ -148,7 +152,7 @@ func (env *Env) run(c Command, args []string) int {
 		}
 		err = tooSmall(env.SizeFor(small.Least), what)
 	}
-	return env.exit(&c, err)
+	return err
 }
 
 // answer prints what -h and -version say.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -62,13 +61,8 @@ func (env *Env) checkFolder(name string) error {
 // CreateFolder opens -o as a folder of parts. The folder must not be an input, or have one in it.
 func (env *Env) CreateFolder(columns []tuple.Column, order tuple.Order, head partition.Head) (*stream.Folder, error) {
 	name := env.given.out
-	folder, _ := env.FS.Stat(name)
-	for _, input := range env.inputs.names() {
-		for _, in := range []string{input, filepath.Dir(input)} {
-			if info, err := env.FS.Stat(in); folder != nil && err == nil && os.SameFile(folder, info) {
-				return nil, Usagef("%s: %s is in this folder, which is replaced: name another one", name, input)
-			}
-		}
+	if err := stream.CheckInputs(env.FS, name, env.inputs.names()); err != nil {
+		return nil, err
 	}
 	spec := stream.OutSpec{Columns: columns, Order: order, Format: env.given.to, Force: env.given.force, TempDir: env.TempDir}
 	if env.OutFormat() == stream.Parquet {

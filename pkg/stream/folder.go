@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -80,6 +82,37 @@ func CheckFolder(sys vfs.FS, name string) error {
 		}
 		return nil
 	}))
+}
+
+// CheckInputs refuses the name of a folder of parts if an input is that folder or is in it: a run removes what was there.
+func CheckInputs(sys vfs.FS, name string, inputs []string) error {
+	for _, input := range inputs {
+		if Within(sys, input, name) {
+			return misuse("%s: %s is in this folder, which is replaced: name another one", name, input)
+		}
+	}
+	return nil
+}
+
+// Within reports whether a file is a folder or is somewhere in it, by its name or by what its name leads to.
+func Within(sys vfs.FS, name, folder string) bool {
+	name, folder = strings.TrimSuffix(name, "/"), strings.TrimSuffix(folder, "/")
+	target, _ := Target(name)
+	same := func(file string) bool { return Path(file) == Path(folder) }
+	if want, err := sys.Stat(folder); err == nil && !vfs.HasScheme(folder) {
+		same = func(file string) bool {
+			have, err := sys.Stat(file)
+			return err == nil && os.SameFile(want, have)
+		}
+	}
+	for _, file := range []string{Path(name), Path(target)} {
+		for ; filepath.IsAbs(file) || vfs.HasScheme(file); file = strings.TrimSuffix(vfs.Dir(file), "/") {
+			if same(file) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // ofFolder reports whether a file belongs to a folder of parts; it may have a hidden name.

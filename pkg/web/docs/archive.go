@@ -104,7 +104,7 @@ func (r *Reader) missing() error {
 		if r.in.List != "" {
 			first = fmt.Errorf("%w (names in %s are relative to the current folder)", first, r.in.List)
 		}
-		return first
+		return InputError{first}
 	case bad > 0:
 		r.opt.Warn("%d of %d inputs cannot be read and will be left out, the first: %v", bad, len(r.Volumes), first)
 	}

@@ -152,6 +152,15 @@ func (r *Reader) Size() int64 { return r.size }
 // Skip counts the bytes of a volume as done, because the volume need not be read.
 func (r *Reader) Skip(v *Volume) { r.done.Add(max(0, v.Size)) }
 
+// InputError is the error of a run that can read none of its inputs.
+type InputError struct{ Err error }
+
+// Error implements error.
+func (e InputError) Error() string { return e.Err.Error() }
+
+// Unwrap gives the error below.
+func (e InputError) Unwrap() error { return e.Err }
+
 // Read reads a volume in batches. It calls use for the documents of each batch, several at the same time, and commit for the
 // results, in the order of the input. use may be called again for documents it has already had: only committed results count.
 // The Tally says what is wrong with the volume; the error is any other failure.
@@ -185,8 +194,10 @@ func Read[R any](r *Reader, v *Volume, use func(*Batch) (R, error), commit func(
 		}
 	}
 	found.Bytes = r.done.Load() - before
-	var internal *par.Panic
-	if fatal != nil || errors.As(err, &internal) {
+	switch {
+	case fatal != nil:
+		return found, fatal // err names the volume, which has no part in it
+	case errors.As(err, new(*par.Panic)), errors.As(err, new(*vfs.TempError)):
 		return found, err
 	}
 	if err != nil {

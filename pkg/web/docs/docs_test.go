@@ -2,6 +2,7 @@ package docs
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -103,6 +104,18 @@ func TestArchive(t *testing.T) {
 		got, _ := read(t, reader(t, Input{Archives: []string{site}}, threads, Advice{}))
 		if !slices.Equal(got, want) {
 			t.Errorf("%d threads: %d documents are not the %d of the records", threads, len(got), len(want))
+		}
+	}
+}
+
+// TestOutputError: an error of what is written, or of a temporary file, is not said to be one of the archive.
+func TestOutputError(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ use, commit error }{{nil, errors.New("full")}, {&vfs.TempError{Err: errors.New("full")}, nil}} {
+		r := reader(t, Input{Archives: []string{site}}, 1, Advice{})
+		_, err := Read(r, &r.Volumes[0], func(*Batch) (int, error) { return 0, c.use }, func(int) error { return c.commit })
+		if err == nil || strings.Contains(err.Error(), site) || !strings.HasSuffix(err.Error(), "full") {
+			t.Errorf("%v, %v: %v", c.use, c.commit, err)
 		}
 	}
 }

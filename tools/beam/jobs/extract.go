@@ -75,7 +75,7 @@ func (j *Job) extract() error {
 	task := &extractArchive{Links: j.out, Fetched: j.Fetched, Tool: j.Tool, Incomplete: j.Incomplete, Memory: j.memory.String(),
 		Temp: j.temp}
 	// An empty archive shows what is wrong with the flags.
-	code, said := task.run(os.DevNull, j.at("links"+endingOf(j.out)), j.at("fetched"+endingOf(j.Fetched)))
+	code, said, _ := task.run(os.DevNull, j.at("links"+endingOf(j.out)), j.at("fetched"+endingOf(j.Fetched)))
 	if code == cli.ExitUsage {
 		return Usage{errors.New(said)}
 	}
@@ -225,8 +225,8 @@ func endingOf(folder string) string {
 	return stream.Ending(folder) + packed
 }
 
-// run runs extract-links, and returns its exit status and what it says.
-func (f *extractArchive) run(archive, links, fetched string) (code int, said string) {
+// run runs extract-links, and returns its exit status, what it says and its error.
+func (f *extractArchive) run(archive, links, fetched string) (code int, said string, err error) {
 	tool := cli.Command{Name: "extract-links", Groups: cli.Memory | cli.Threads | cli.Parquet, LeastS: docs.LeastMemory,
 		Setup: extractlinks.Setup}
 	args := append(slices.Clone(f.Tool), "-q", "-j", "1", "-S", f.Memory, "-o", links)
@@ -237,12 +237,12 @@ func (f *extractArchive) run(archive, links, fetched string) (code int, said str
 		args = append(args, "-fetched", fetched)
 	}
 	var stderr bytes.Buffer
-	code = cli.RunWithin(tool, append(args, "--", archive), &stderr, files(f.Temp))
+	code, err = cli.RunWithin(tool, append(args, "--", archive), &stderr, files(f.Temp))
 	lines := strings.Split(strings.TrimSuffix(stderr.String(), "\n"), "\n")
 	for i, line := range lines {
 		lines[i] = strings.TrimPrefix(line, tool.Name+": ")
 	}
-	return code, strings.Join(lines, "; ")
+	return code, strings.Join(lines, "; "), err
 }
 
 // how says which version of the tool and which flags make the files.
@@ -295,22 +295,20 @@ func (f *extractArchive) done(names []string, now note) bool {
 
 // make makes the files. It notes an error of the archive, and returns any other error, like that of a full disk.
 func (f *extractArchive) make(archive string, names []string, n *note) error {
-	code, said := f.run(archive, names[1], names[len(names)-1])
+	code, said, err := f.run(archive, names[1], names[len(names)-1])
 	changed := n.Archive.check(f.Temp)
-	switch ofArchive := strings.HasPrefix(said, archive+": "); {
+	if named := archive + ": "; !strings.HasPrefix(said, named) {
+		said = named + said
+	}
+	switch {
 	case changed != nil:
-		n.Missing = changed.Error()
+		said = changed.Error()
 	case code == 0:
 		return nil
-	case code == cli.ExitPartial && ofArchive:
-		n.Missing = said
-	case code == cli.ExitPartial:
-		n.Missing = archive + ": " + said
-	case ofArchive:
-		n.Missing = said
-	default:
-		return fmt.Errorf("%s: %s", archive, said)
+	case code != cli.ExitPartial && !errors.As(err, new(docs.InputError)):
+		return errors.New(said)
 	}
+	n.Missing = said
 	n.None = code != cli.ExitPartial || changed != nil || !f.Incomplete
 	return nil
 }

@@ -2,6 +2,7 @@ package crawlinput
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -93,7 +94,7 @@ func (d *damaged) first() string {
 // Report writes the figures of the run and its warnings about what was skipped.
 func (t *Total) Report(env *cli.Env) error {
 	if t.failed == t.inputs && t.inputs > 0 {
-		return fmt.Errorf("%s", t.failures[0].Error)
+		return docs.InputError{Err: errors.New(t.failures[0].Error)}
 	}
 	if n := t.Found.Skips[docs.Unreadable]; n > 0 && t.Counts[links.Documents] == 0 && len(t.Found.Skips) == 1 {
 		hint := ""
