@@ -260,7 +260,7 @@ func (f *Flags) checkNeeds() (err error) {
 func newFlags(c *Command) *Flags {
 	f := &Flags{
 		FlagSet: flag.NewFlagSet(c.Name, flag.ContinueOnError),
-		groups:  c.Groups, maxArgs: c.MaxArgs, leastS: func() Size { return cmp.Or(c.LeastS, leastMemory) },
+		groups:  c.Groups, maxArgs: c.MaxArgs, leastS: func() Size { return cmp.Or(c.LeastS, LeastMemory) },
 	}
 	f.SetOutput(io.Discard)
 	f.OneOf("q", "v")
@@ -316,8 +316,8 @@ func newFlags(c *Command) *Flags {
 // maxThreads is the most that -j takes: each thread has buffers and a stack.
 const maxThreads = 256
 
-// leastMemory is the least -S, unless a tool sets LeastS: with less there is no memory for the buffers of inputs and outputs.
-const leastMemory = 4 << 20
+// LeastMemory is the least -S, unless a tool sets LeastS: with less there is no memory for the buffers of inputs and outputs.
+const LeastMemory = 4 << 20
 
 // KeyVar declares a flag that is a list of columns: 2,1 or 2r,1.
 func (f *Flags) KeyVar(p *tuple.Order, name, usage string) { f.Var((*orderValue)(p), name, usage) }

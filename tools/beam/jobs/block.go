@@ -131,22 +131,3 @@ func (b *blocks) ReadBlock(dst []int32) (int, error) {
 	tuple.FromLE(dst[:n/4])
 	return n / 4, nil
 }
-
-// byID has a number for each id of a range, from the first id on.
-type byID[T any] struct {
-	first  int64
-	values []T
-}
-
-func newByID[T any](least int64) *byID[T] { return &byID[T]{first: max(least, 0)} }
-
-// at is the number of an id.
-func (b *byID[T]) at(id int32) *T {
-	i := int(int64(id) - b.first)
-	if i >= len(b.values) {
-		b.values = append(b.values, make([]T, i+1-len(b.values))...)
-	}
-	return &b.values[i]
-}
-
-func (b *byID[T]) id(i int) int32 { return int32(b.first + int64(i)) }

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"webmill/pkg/stream"
 )
 
 // Main runs the program, and returns its exit status.
@@ -38,9 +40,21 @@ func Main(args []string) int {
 		fmt.Fprintln(os.Stderr, "\nThe flags of Beam, like --runner, --endpoint and --environment_type, may be given too (docs/cluster.md).")
 		fmt.Fprintln(os.Stderr, "Files and folders may be in a store, gs://BUCKET/NAME or s3://BUCKET/NAME. Copies of them are below -T.")
 	}
-	flag.CommandLine.Parse(args[1:])
+	inputs := parse(flag.CommandLine, args[1:])
 	beam.Init()
-	return said(Run(context.Background(), kind, job, flag.Args()))
+	return said(Run(context.Background(), kind, job, inputs))
+}
+
+// parse sets flags, which may also come after inputs, and returns the inputs.
+func parse(f *flag.FlagSet, args []string) (inputs []string) {
+	for len(args) > 0 {
+		f.Parse(args)
+		if used := len(args) - f.NArg(); f.NArg() == 0 || used > 0 && args[used-1] == "--" {
+			return append(inputs, f.Args()...)
+		}
+		inputs, args = append(inputs, f.Arg(0)), f.Args()[1:]
+	}
+	return inputs
 }
 
 // said prints an error and returns the exit status that belongs to it.
@@ -50,7 +64,7 @@ func said(err error) int {
 	}
 	fmt.Fprintf(os.Stderr, "webmill-beam: %v\n", err)
 	switch {
-	case errors.As(err, new(Usage)):
+	case errors.As(err, new(Usage)), errors.As(err, new(*stream.Misuse)):
 		return 2
 	case errors.As(err, new(Unfinished)):
 		return 3

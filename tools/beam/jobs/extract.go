@@ -6,7 +6,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -58,10 +57,7 @@ const (
 )
 
 func (j *Job) extract() error {
-	switch {
-	case j.Parts > 0:
-		return Usage{errors.New("-parts: the output has a part for each archive: leave out -parts")}
-	case j.Fetched == j.out:
+	if j.Fetched != "" && stream.Within(files(j.temp), j.Fetched, j.out) {
 		return Usage{fmt.Errorf("%s: is the folder of the links, and cannot be that of -fetched: name another", j.out)}
 	}
 	if err := stream.PlainName(j.out); err != nil {
@@ -145,8 +141,8 @@ func openFolder(sys vfs.FS, name string) error {
 	if info, err := sys.Stat(name); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s: is not a folder", name)
 	}
-	if err := sys.Mkdir(name); err != nil && !errors.Is(err, fs.ErrExist) {
-		return vfs.Named(name, err)
+	if err := mkdir(sys, name); err != nil {
+		return err
 	}
 	entries, err := sys.ReadDir(name)
 	for _, e := range entries {

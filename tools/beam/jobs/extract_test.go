@@ -158,7 +158,6 @@ func TestExtractRefused(t *testing.T) {
 	writeFile(t, filepath.Join(dir, "page.html"), []byte("<html><a href=x>x</a>"))
 	for want, args := range map[string]string{
 		"archives, or a list of them by ": "-o no.tsv",
-		"for each archive: leave out -pa": "-parts 3 -o no.tsv a0.warc.gz",
 		"that of -fetched: name another":  "-fetched no.tsv -o no.tsv a0.warc.gz",
 		"no kind of links":                "-kinds wrong -o no.tsv a0.warc.gz",
 		"-S must be at least 8M":          "-S 4M -o no.tsv a0.warc.gz",

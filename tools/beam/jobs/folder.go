@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"slices"
+	"syscall"
 
 	"webmill/pkg/partition"
 	"webmill/pkg/stream"
@@ -47,7 +48,7 @@ func (f folder) records() (n int64, err error) {
 
 func exists(name string) bool {
 	_, err := files("").Stat(name)
-	return err == nil
+	return !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR)
 }
 
 // isFolder reports whether there is a folder of this name with a manifest.
@@ -55,14 +56,19 @@ func isFolder(name string) bool {
 	return exists(vfs.Join(name, partition.ManifestName))
 }
 
-// begin makes the folder, or removes what an earlier run has left in it.
-func (f folder) begin() error {
+// beginFolder makes a folder, or removes what an earlier run has left in it.
+func (j *Job) beginFolder(f folder) error {
 	sys := files(f.Temp)
 	if err := stream.CheckFolder(sys, f.Name); err != nil {
 		return err
 	}
-	if err := sys.Mkdir(f.Name); err != nil && !errors.Is(err, fs.ErrExist) {
-		return vfs.Named(f.Name, err)
+	if err := mkdir(sys, f.Name); err != nil {
+		return err
+	}
+	if f.Name == j.out { // the folder of work has a lock
+		if err := j.lock(f.Name); err != nil {
+			return err
+		}
 	}
 	return stream.ClearFolder(sys, f.Name)
 }

@@ -41,13 +41,21 @@ func (j *Job) graph(columns []tuple.Column, bySource bool) (*graph, error) {
 	if g.out, err = j.newFolder(j.out, parts, columns, tuple.Columns(0), 0); err != nil {
 		return nil, err
 	}
+	if g.links = g.folder(j.at("links"), linkColumns); g.links.done() {
+		m, err := manifestOf(j.temp, g.links.Name)
+		if err != nil {
+			return nil, err
+		}
+		for _, part := range m.Parts {
+			g.least = append(g.least, part.Least)
+		}
+		g.out.Least, g.links.Least = g.least, g.least
+		return g, nil
+	}
 	if g.least, err = j.bounds(linkColumns, []int{0, 1}, bytes); err != nil {
 		return nil, err
 	}
-	g.out.Least = g.least
-	if g.links = g.folder(j.at("links"), linkColumns); g.links.done() {
-		return g, nil
-	}
+	g.out.Least, g.links.Least = g.least, g.least
 	deal := &dealPiece{Columns: linkColumns, Least: g.least, NoSelf: j.NoSelf, Unique: j.Once, Memory: int64(j.memory)}
 	return g, j.make(g.links, func(s beam.Scope) beam.PCollection { return beam.ParDo(s, deal, pieces(s, j.Inputs, j.temp)) },
 		&sortPart{Folder: g.links, Order: order.String(), Unique: j.Once, Memory: int64(j.memory), Temp: j.temp})

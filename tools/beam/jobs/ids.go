@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
@@ -35,6 +36,9 @@ func (j *Job) ids() error {
 	}
 	if err := stream.PlainName(j.Dict); err != nil {
 		return Usage{err}
+	}
+	if info, err := files(j.temp).Stat(j.Dict); err == nil && info.IsDir() {
+		return Usage{fmt.Errorf("-dict %s: is a folder: name a file", j.Dict)}
 	}
 	order, err := j.order(linkColumns)
 	if err != nil {
@@ -115,10 +119,14 @@ type putIDs struct {
 
 // ProcessElement implements a function of Beam.
 func (f *putIDs) ProcessElement(file int, next func(*[]byte) bool, emit func(int, []byte)) error {
-	ids, strings := newByID[int32](0), int64(0)
+	var ids []int32 // by the numbers of the strings in the file
+	strings := int64(0)
 	_, err := tuple.Copy(tuple.SinkFunc(func(block []int32) error {
 		for ; len(block) > 0; block = block[2:] {
-			*ids.at(block[0]) = block[1]
+			if more := int(block[0]) + 1 - len(ids); more > 0 {
+				ids = append(ids, make([]int32, more)...)
+			}
+			ids[block[0]] = block[1]
 			strings++
 		}
 		return nil
@@ -128,15 +136,19 @@ func (f *putIDs) ProcessElement(file int, next func(*[]byte) bool, emit func(int
 	}
 	to, d := newRanges(f.Least), newDealer(emit, len(f.Least), 2, f.Numbering.Memory)
 	d.unique = f.Unique
+	changed := fmt.Errorf("%s: was changed during the job", f.Numbering.Files[file].Name)
 	stats, err := f.Numbering.number(file, dict.Output{Links: tuple.SinkFunc(func(block []int32) error {
 		for ; len(block) > 0; block = block[2:] {
-			link := [2]int32{*ids.at(block[0]), *ids.at(block[1])}
+			if int(max(block[0], block[1])) >= len(ids) {
+				return changed
+			}
+			link := [2]int32{ids[block[0]], ids[block[1]]}
 			d.put(to.of(link[f.By]), link[:]...)
 		}
 		return d.err
 	})})
-	if err == nil && (stats.Strings != strings || int64(len(ids.values)) != strings) {
-		err = fmt.Errorf("%s: was changed during the job", f.Numbering.Files[file].Name)
+	if err == nil && (stats.Strings != strings || int64(len(ids)) != strings) {
+		err = changed
 	}
 	if err != nil {
 		return err
@@ -144,24 +156,35 @@ func (f *putIDs) ProcessElement(file int, next func(*[]byte) bool, emit func(int
 	return d.flush()
 }
 
-// joinStrings writes the dictionary as one file, which the small tools need.
+// joinStrings writes the dictionary as one file, which the small tools need. It compares the strings of the parts with what was
+// noted when they were written.
 func (j *Job) joinStrings(parts int) error {
+	noted, err := folder{Name: j.at("places.t3"), Temp: j.temp}.sums()
+	if err != nil {
+		return err
+	}
 	sys := files(j.temp)
 	out, err := stream.CreateBytes(sys, j.Dict, nil)
 	if err != nil {
 		return err
 	}
 	defer out.Discard()
+	have := []float64{noted[0], 0, 0}
 	for part := range parts {
 		in, err := sys.Open(stringsOf(j.at("strings"), part))
 		if err != nil {
 			return err
 		}
-		_, err = io.Copy(out, in)
+		sum := newStringSum(part)
+		n, err := io.Copy(io.MultiWriter(out, sum), in)
 		in.Close()
 		if err != nil {
 			return err
 		}
+		have[1], have[2] = have[1]+float64(n), have[2]+float64(sum.Sum32())
+	}
+	if !slices.Equal(have, noted) {
+		return fmt.Errorf("%s: was changed after it was written", j.at("strings"))
 	}
 	return out.Commit()
 }

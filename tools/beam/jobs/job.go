@@ -7,11 +7,15 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"net"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners"
 
 	"webmill/pkg/cli"
 	"webmill/pkg/partition"
@@ -85,6 +89,7 @@ type Job struct {
 	out     string
 	work    string   // the folder of the stages
 	litter  string   // the folder where Beam leaves files; "": they are not ours to remove
+	locks   []func() // to unlock
 	claimed string   // the text that says which job the work belongs to
 	memory  cli.Size // of a task
 	log     bool     // print what the runner says
@@ -109,7 +114,9 @@ func Declare(k Kind, f *flag.FlagSet) *Job {
 	j := &Job{Kind: k.Name, memory: 256 << 20}
 	f.StringVar(&j.out, "o", "", "the `FOLDER` of the output; its name says the form of its files, like links.t2.zst")
 	f.StringVar(&j.work, "work", "", "the `FOLDER` of unfinished work; if it is not given, the name of the output with .work")
-	f.IntVar(&j.Parts, "parts", 0, "how many parts the output has, `K`; 0: one for each 32 MB of the input")
+	if !k.archives { // each of these is a part
+		f.IntVar(&j.Parts, "parts", 0, "how many parts the output has, `K`; 0: one for each 32 MB of the input")
+	}
 	f.Var(&j.memory, "S", "the `MEMORY` of a task")
 	f.StringVar(&j.temp, "T", "", "the `FOLDER` for temporary files of the workers")
 	f.BoolVar(&j.log, "v", false, "print what the runner says")
@@ -129,31 +136,43 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 	case j.out == "":
 		return Usage{errors.New("name the folder of the output: -o FOLDER")}
 	case j.Parts < 0 || j.Parts > partition.MostParts:
-		return Usage{fmt.Errorf("-parts %d: a folder has 1 … %d parts", j.Parts, partition.MostParts)}
+		return Usage{fmt.Errorf("-parts %d: a folder has 1 … %d parts; 0 is a number by the size of the input", j.Parts, partition.MostParts)}
+	case j.memory < cli.LeastMemory:
+		return Usage{fmt.Errorf("-S must be at least %dM", cli.LeastMemory>>20)}
+	case !slices.Contains(known, *runners.Runner):
+		return Usage{fmt.Errorf("--runner=%s: is not known: name one of %s", *runners.Runner, strings.Join(known[1:], ", "))}
 	}
 	j.Inputs = slices.Clone(inputs)
 	if err := j.nameAll(); err != nil {
 		return err
 	}
-	for _, name := range []string{j.out, j.Dict} {
-		if slices.Contains(j.Inputs, name) {
-			return Usage{fmt.Errorf("%s: is an input, and cannot be the output", name)}
-		}
+	if err := j.checkOutputs(); err != nil {
+		return err
 	}
 	if k.archives {
 		j.archives, j.Inputs = j.Inputs, nil
 	} else if err := stream.CheckFolder(files(j.temp), j.out); err != nil {
 		return err
 	}
+	if _, _, err := net.SplitHostPort(*jobopts.Endpoint); err == nil { // Beam would wait long, and not name it
+		conn, err := net.DialTimeout("tcp", *jobopts.Endpoint, 10*time.Second)
+		if err != nil {
+			return fmt.Errorf("the runner at %s cannot be reached: %w: start it, or name another by --endpoint", *jobopts.Endpoint, err)
+		}
+		conn.Close()
+	}
 	// Beam sends workers their program. Workers that have it already get an empty file.
 	if kind := strings.ToUpper(*jobopts.EnvironmentType); *jobopts.WorkerBinary == "" && kind != "DOCKER" && kind != "PROCESS" {
 		*jobopts.WorkerBinary = os.DevNull
 	}
-	unlock, err := j.begin()
-	if err != nil {
+	defer func() {
+		for _, unlock := range j.locks {
+			unlock()
+		}
+	}()
+	if err := j.begin(); err != nil {
 		return err
 	}
-	defer unlock()
 	clean, err := j.litterHere()
 	if err != nil {
 		return err
@@ -162,12 +181,44 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 	if err := k.run(j); errors.As(err, new(Unfinished)) {
 		return errors.Join(err, j.end())
 	} else if err != nil {
-		if list, listed := files(j.temp).ReadDir(j.work); listed == nil && len(list) == 1 {
+		list, listed := files(j.temp).ReadDir(j.work)
+		if listed == nil && len(list) == 1 || errors.As(err, new(Usage)) || errors.As(err, new(*stream.Misuse)) {
 			j.end() // there is no work to keep
+		} else if strings.Contains(err.Error(), vfs.Join(j.work, "")) && damagedWork.MatchString(err.Error()) {
+			err = fmt.Errorf("%w; remove the folder %s, and give the command again", err, j.work)
 		}
 		return err
 	}
 	return j.end()
+}
+
+// known are the runners of Beam that run jobs, and other names of them.
+var known = []string{"", "prism", "flink", "spark", "dataflow", "universal", "portable", "direct", "PrismRunner", "FlinkRunner",
+	"SparkRunner", "DataflowRunner", "PortableRunner", "DirectRunner"}
+
+// damagedWork matches an error of a file of work that somebody has removed or changed.
+var damagedWork = regexp.MustCompile("no such file|not exist|was changed|was cut off|manifest")
+
+// checkOutputs refuses an output that would replace an input, or change a folder that is one.
+func (j *Job) checkOutputs() error {
+	sys, inputs := files(j.temp), j.Inputs
+	if j.HostOf != "" {
+		inputs = append(slices.Clone(inputs), j.HostOf)
+	}
+	for _, out := range []string{j.out, j.Dict, j.Fetched, j.work} {
+		if out == "" {
+			continue
+		}
+		for _, input := range inputs {
+			if stream.Within(sys, out, input) {
+				return Usage{fmt.Errorf("%s: is an input or in one, and cannot be the output: name another", out)}
+			}
+		}
+		if err := stream.CheckInputs(sys, out, inputs); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // nameAll makes all names absolute, so that other machines find the same files under them.
@@ -187,6 +238,11 @@ func (j *Job) nameAll() error {
 	}
 	if j.work == "" {
 		j.work = j.out + ".work"
+	}
+	for _, out := range []string{j.out, j.Dict, j.Fetched} {
+		if out != "" && stream.Within(files(j.temp), out, j.work) {
+			return Usage{fmt.Errorf("%s: is in %s, which is removed when the job ends: name another output or -work", out, j.work)}
+		}
 	}
 	return nil
 }
@@ -218,8 +274,9 @@ func (j *Job) litterHere() (end func(), err error) {
 
 // identity says which job a folder of work belongs to.
 type identity struct {
-	Job   *Job
-	Files []asRead
+	Job     *Job
+	Files   []asRead
+	Version string // another one may cut or write in another way
 }
 
 const (
@@ -228,27 +285,39 @@ const (
 )
 
 // begin makes the folder of work, or goes on with what an earlier run of the same job has left in it.
-func (j *Job) begin() (unlock func(), err error) {
+func (j *Job) begin() error {
 	id, err := j.identify()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	sys := files(j.temp)
-	if err := sys.Mkdir(j.work); err != nil && !errors.Is(err, fs.ErrExist) {
-		return nil, vfs.Named(j.work, err)
+	if err := mkdir(files(j.temp), j.work); err != nil {
+		return err
 	}
-	unlock, ok, err := sys.LockNow(j.work)
+	if err := j.lock(j.work); err != nil {
+		return err
+	}
+	return j.claim(id)
+}
+
+// lock keeps other runs out of a folder until the job ends. A store has no locks.
+func (j *Job) lock(name string) error {
+	unlock, ok, err := files(j.temp).LockNow(name)
+	if err == nil && !ok {
+		err = errors.New("another run of a job works there: wait until it ends")
+	}
 	if err != nil {
-		return nil, vfs.Named(j.work, err)
+		return vfs.Named(name, err)
 	}
-	if !ok {
-		return nil, fmt.Errorf("%s: another run of the job works there: wait until it ends", j.work)
+	j.locks = append(j.locks, unlock)
+	return nil
+}
+
+// mkdir makes a folder, or takes one that is there.
+func mkdir(sys vfs.FS, name string) error {
+	if err := sys.Mkdir(name); err != nil && !errors.Is(err, fs.ErrExist) {
+		return vfs.Named(name, err)
 	}
-	if err := j.claim(id); err != nil {
-		unlock()
-		return nil, err
-	}
-	return unlock, nil
+	return nil
 }
 
 func (j *Job) identify() (id identity, err error) {
@@ -257,7 +326,7 @@ func (j *Job) identify() (id identity, err error) {
 		inputs = append(slices.Clone(inputs), j.HostOf)
 	}
 	j.read, err = inputFiles(j.temp, inputs)
-	return identity{j, j.read}, err
+	return identity{j, j.read, cli.Version}, err
 }
 
 // inputFiles are the files of the inputs. The manifest stands for a folder of parts.

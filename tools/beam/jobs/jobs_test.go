@@ -61,15 +61,13 @@ func start(t testing.TB, dir, name string, args ...string) error {
 	if at < 0 {
 		t.Fatalf("there is no job %s", name)
 	}
-	f := flag.NewFlagSet(name, flag.ContinueOnError)
+	f := flag.NewFlagSet(name, flag.PanicOnError)
 	f.SetOutput(io.Discard)
 	j := Declare(Kinds[at], f)
-	if err := f.Parse(args); err != nil {
-		t.Fatal(err)
-	}
+	inputs := parse(f, args)
 	t.Chdir(dir)
 	t.Setenv("TMPDIR", os.TempDir())
-	return Run(context.Background(), Kinds[at], j, f.Args())
+	return Run(context.Background(), Kinds[at], j, inputs)
 }
 
 func run(t testing.TB, dir, name string, args ...string) {

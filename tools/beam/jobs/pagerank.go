@@ -2,8 +2,10 @@ package jobs
 
 import (
 	"cmp"
+	"errors"
 	"flag"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -19,8 +21,8 @@ import (
 //	x_j = z_j/c_j;  for each target i of the range's links: give Σ x_j to the range of i     rank.Contribute
 //	a_i = Σ of what the ranges give;  z_i = b·v + d·a_i                                      rank.PowerStep
 //
-// Only sums by target move, 12 bytes each. The ranks of a step are a folder, and a later run goes on with it. A task holds two
-// numbers of 8 bytes for each id of its range.
+// Only sums by target move, 12 bytes each. The ranks of a step are a folder, and a later run goes on with it. A task holds three
+// numbers of 8 bytes for each id from the first page of its range to the last.
 
 func rankFlags(f *flag.FlagSet, to *Flags) {
 	linksFlags(f, to)
@@ -80,10 +82,12 @@ type findPages struct {
 func (f *findPages) ProcessElement(p piece, emit func(int, []byte)) error {
 	to, d := newRanges(f.Least), newDealer(emit, len(f.Least), 2, f.Memory)
 	d.unique = f.Unique
-	last, from := int32(-1), newByID[int32](f.Least[p.Part])
+	last, from := int32(-1), &counts{}
 	err := p.eachBlock(linkColumns, func(block []int32) error {
 		for ; len(block) > 0; block = block[2:] {
-			*from.at(block[0])++
+			if err := from.add(block[0], f.Memory); err != nil {
+				return fmt.Errorf("%s: %w", p.Name, err)
+			}
 			if block[1] != last {
 				last = block[1]
 				d.put(to.of(last), last, 0)
@@ -94,13 +98,40 @@ func (f *findPages) ProcessElement(p piece, emit func(int, []byte)) error {
 	if err != nil {
 		return err
 	}
-	for i, n := range from.values {
-		if n > 0 {
-			d.put(p.Part, from.id(i), n)
+	for i, chunk := range from {
+		for k, n := range chunk {
+			if n > 0 {
+				d.put(p.Part, int32(i*chunkIDs+k), n)
+			}
 		}
 	}
 	return d.flush()
 }
+
+// counts has a number for each id, in chunks: ids may begin anywhere, and have gaps.
+type counts [(math.MaxInt32 + 1) / chunkIDs][]int32
+
+const chunkIDs = 1 << 16
+
+// add counts an id. It fails if the chunks do not fit in the memory.
+func (c *counts) add(id int32, memory int64) error {
+	chunk := &c[id/chunkIDs]
+	if *chunk == nil {
+		full := 0
+		for _, other := range c {
+			full += len(other)
+		}
+		if int64(full)*4 >= memory {
+			return errSpread
+		}
+		*chunk = make([]int32, chunkIDs)
+	}
+	(*chunk)[id%chunkIDs]++
+	return nil
+}
+
+// errSpread is the error of a range whose ids do not fit in the memory of a task.
+var errSpread = errors.New("the ids of this part are too many or too far apart for a task: give more -parts or a larger -S")
 
 // steps makes steps until the ranks converge or all steps are made, and returns the folder of the last. It goes on after the
 // steps of an earlier run.
@@ -164,27 +195,58 @@ type power struct {
 	Temp         string
 }
 
-// pageRange is what is known of the pages of a range before a step: a number for each id, 0 where there is no page.
+// pageRange is what is known of the pages of a range before a step: two numbers for each id from the first page to the last.
 type pageRange struct {
-	ids  []int32
-	c, x *byID[float64]
+	first int32
+	c, x  []float64 // x is NaN where there is no page
+}
+
+// numbers is how many numbers of 8 bytes a task holds for each id: c, x and a.
+const numbers = 3
+
+// page is the place of a page in the range.
+func (r *pageRange) page(id int32) (int, error) {
+	if i := int(id) - int(r.first); i >= 0 && i < len(r.x) && !math.IsNaN(r.x[i]) {
+		return i, nil
+	}
+	return 0, fmt.Errorf("the target or rank %d is not one of the pages of its part: the manifest or bounds do not fit", id)
 }
 
 func (f *power) read(part int) (*pageRange, error) {
-	r := &pageRange{c: newByID[float64](f.Least[part]), x: newByID[float64](f.Least[part])}
-	err := eachRecord(f.Temp, f.Pages, part, func(page []int32) {
-		r.ids = append(r.ids, page[0])
-		*r.c.at(page[0]) = float64(page[1])
-		*r.x.at(page[0]) = 1 / f.Total
+	r := &pageRange{}
+	err := eachBlock(f.Temp, f.Pages, part, func(pages []int32) error {
+		for ; len(pages) > 0; pages = pages[2:] {
+			if len(r.x) == 0 {
+				r.first = pages[0]
+			}
+			ids := int(pages[0]) - int(r.first) + 1
+			if int64(ids) > f.Memory/(8*numbers) {
+				return fmt.Errorf("part %d of %s: %w", part, f.Pages, errSpread)
+			}
+			for len(r.x) < ids {
+				r.c, r.x = append(r.c, 0), append(r.x, math.NaN())
+			}
+			r.c[ids-1], r.x[ids-1] = float64(pages[1]), 1/f.Total
+		}
+		return nil
 	})
 	if err == nil && f.Ranks != "" {
-		err = eachRecord(f.Temp, f.Ranks, part, func(ranked []int32) { *r.x.at(ranked[0]) = tuple.F64Value(ranked[1:]) })
+		err = eachBlock(f.Temp, f.Ranks, part, func(ranks []int32) error {
+			for ; len(ranks) > 0; ranks = ranks[3:] {
+				i, err := r.page(ranks[0])
+				if err != nil {
+					return fmt.Errorf("%s: %w", f.Ranks, err)
+				}
+				r.x[i] = tuple.F64Value(ranks[1:])
+			}
+			return nil
+		})
 	}
-	for i, c := range r.c.values {
-		if c == 0 {
-			r.x.values[i] = 0
-		} else {
-			r.x.values[i] /= c
+	for i, c := range r.c {
+		if c > 0 {
+			r.x[i] /= c
+		} else if !math.IsNaN(r.x[i]) {
+			r.x[i] = 0
 		}
 	}
 	return r, err
@@ -203,7 +265,7 @@ func (f *contribute) ProcessElement(part int, emit func(int, []byte)) error {
 	d.head = []int32{int32(part), 0, 0}
 	sum := make([]int32, 3)
 	err = eachBlock(f.Power.Temp, f.Power.Links, part, func(links []int32) error {
-		rank.Contribute(links, r.x.values, int32(r.x.first), func(target int32, x float64) {
+		rank.Contribute(links, r.x, r.first, func(target int32, x float64) {
 			sum[0] = target
 			tuple.PutF64(sum[1:], x)
 			d.put(to.of(target), sum...)
@@ -228,23 +290,28 @@ func (f *addUp) ProcessElement(part int, next func(*[]byte) bool) (int, fact, er
 	if err != nil {
 		return 0, fact{}, err
 	}
-	a := addBlocks(next, r)
-	step := rank.PowerStep{D: f.Power.D, Base: f.Power.Base}
-	v := &byID[float64]{a.first, make([]float64, len(a.values))}
-	for _, id := range r.ids {
-		*v.at(id) = 1
+	a, err := addBlocks(next, r)
+	if err != nil {
+		return 0, fact{}, fmt.Errorf("%s: %w", f.Power.Links, err)
 	}
-	step.Ranks(a.values, v.values)
-	step.Next(a.values, r.x.values, r.c.values)
+	step := rank.PowerStep{D: f.Power.D, Base: f.Power.Base}
+	v := slices.Repeat([]float64{1}, 1<<10)
+	for some := range slices.Chunk(a, len(v)) {
+		step.Ranks(some, v)
+	}
+	step.Next(a, r.x, r.c)
 	done, err := f.Folder.write(part, func(to tuple.Sink) error {
 		out := tuple.NewWriter(to, 3)
-		for _, id := range r.ids {
+		for i, rank := range a {
+			if math.IsNaN(r.x[i]) {
+				continue
+			}
 			record, err := out.Next()
 			if err != nil {
 				return err
 			}
-			record[0] = id
-			tuple.PutF64(record[1:], *a.at(id))
+			record[0] = r.first + int32(i)
+			tuple.PutF64(record[1:], rank)
 		}
 		return out.Flush()
 	})
@@ -253,8 +320,8 @@ func (f *addUp) ProcessElement(part int, next func(*[]byte) bool) (int, fact, er
 }
 
 // addBlocks adds up what the ranges give, always in the same order: by range and target.
-func addBlocks(next func(*[]byte) bool, r *pageRange) *byID[float64] {
-	a := &byID[float64]{r.x.first, make([]float64, len(r.x.values))}
+func addBlocks(next func(*[]byte) bool, r *pageRange) ([]float64, error) {
+	a := make([]float64, len(r.x))
 	var list [][]int32
 	for b := []byte(nil); next(&b); b = nil {
 		if len(b) > 0 {
@@ -264,8 +331,12 @@ func addBlocks(next func(*[]byte) bool, r *pageRange) *byID[float64] {
 	slices.SortFunc(list, func(a, b []int32) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[3], b[3])) })
 	for _, block := range list {
 		for block = block[3:]; len(block) > 0; block = block[3:] {
-			*a.at(block[0]) += tuple.F64Value(block[1:])
+			i, err := r.page(block[0])
+			if err != nil {
+				return nil, err
+			}
+			a[i] += tuple.F64Value(block[1:])
 		}
 	}
-	return a
+	return a, nil
 }

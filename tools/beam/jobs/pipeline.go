@@ -12,6 +12,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
+
+	"webmill/pkg/vfs"
 )
 
 func init() {
@@ -67,15 +69,18 @@ func (j *Job) run(build func(s beam.Scope)) error {
 	if names, _ := filepath.Glob(filepath.Join(j.litter, "beamloopbackworker-*")); j.litter != "" && len(names) > 0 {
 		os.Remove(names[0]) // Beam leaves an empty file
 	}
-	if err != nil && strings.Contains(err.Error(), "code = Unavailable") {
+	switch text := fmt.Sprint(err); {
+	case strings.Contains(text, "code = Unavailable"):
 		err = fmt.Errorf("the runner at %s was lost: %w", *jobopts.Endpoint, err)
+	case strings.Contains(text, "temporary file: "):
+		err = fmt.Errorf("%w; temporary files are in %s: make room there, or name another folder by -T", err, vfs.TempDir(j.temp))
 	}
 	return err
 }
 
 // make writes a folder. blocks makes the blocks of its parts, and is nil if they need none; write writes a part.
 func (j *Job) make(f folder, blocks func(s beam.Scope) beam.PCollection, write writer) error {
-	if err := f.begin(); err != nil {
+	if err := j.beginFolder(f); err != nil {
 		return err
 	}
 	return j.run(func(s beam.Scope) {

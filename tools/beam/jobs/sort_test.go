@@ -54,6 +54,10 @@ func TestRefused(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "none.txt"), nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.Mkdir(filepath.Join(dir, "other"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(dir, "other", "notes.txt"), nil)
 	damaged := append([]byte{whole[0] ^ 1}, whole[1:]...)
 	for _, c := range []struct {
 		want string
@@ -65,8 +69,9 @@ func TestRefused(t *testing.T) {
 		{"part-00001-of-00003.t2 is missing", nil, "-o out.t2 parts.t2"},
 		{"none.txt: has no record, and its name does not say how many columns it has: ", whole, "-o out.t2 none.txt"},
 		{"missing.t2", whole, "-o out.t2 missing.t2"},
-		{"is an input, and cannot be the output", whole, "-o parts.t2 parts.t2"},
-		{"has other files than parts", whole, "-o . parts.t2"},
+		{"parts.t2: is an input or in one, and cannot be the output", whole, "-o parts.t2 parts.t2"},
+		{"parts.t2 is in this folder, which is replaced: name another one", whole, "-o . parts.t2"},
+		{"has other files than parts", whole, "-o other parts.t2"},
 		{"-k: there is no column 3 in records of 2", whole, "-k 3 -o out.t2 parts.t2"},
 		{"the first column of parts by range is sorted upwards", whole, "-k 1r -o out.t2 parts.t2"},
 		{"name the folder of the output", whole, "parts.t2"},

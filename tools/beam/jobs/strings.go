@@ -6,8 +6,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash"
+	"hash/crc32"
 	"io"
-	"io/fs"
 	"math"
 	"slices"
 
@@ -107,7 +108,7 @@ func (j *Job) numberStrings(n numbering, parts int, size int64) (*partition.Mani
 			return nil, err
 		}
 		for _, name := range []string{"strings", "skips"} {
-			if err := files(j.temp).Mkdir(j.at(name)); err != nil && !errors.Is(err, fs.ErrExist) {
+			if err := mkdir(files(j.temp), j.at(name)); err != nil {
 				return nil, err
 			}
 		}
@@ -302,7 +303,14 @@ func (b *stringBlocks) places(to tuple.Sink) tuple.Sink {
 	})
 }
 
-// placePart writes the strings of a part, each once, and their places. It counts the strings.
+// newStringSum sums up the strings of a part. It begins with the number of the part: no two may be exchanged.
+func newStringSum(part int) hash.Hash32 {
+	sum := crc32.New(crc32.MakeTable(crc32.Castagnoli))
+	fmt.Fprintln(sum, part)
+	return sum
+}
+
+// placePart writes the strings of a part, each once, and their places. It counts the strings and their bytes, and sums them up.
 type placePart struct {
 	Folder  folder
 	Strings string
@@ -318,7 +326,8 @@ func (f *placePart) ProcessElement(part int, next func(*[]byte) bool) (int, fact
 	}
 	defer out.Discard()
 	var stats dict.Stats
-	list, in, half := bufio.NewWriterSize(out, tuple.BlockBytes), &stringBlocks{next: next}, room(f.Memory/2, f.Temp)
+	sum := newStringSum(part)
+	list, in, half := bufio.NewWriterSize(io.MultiWriter(out, sum), tuple.BlockBytes), &stringBlocks{next: next}, room(f.Memory/2, f.Temp)
 	done, err := f.Folder.write(part, func(to tuple.Sink) error {
 		return tuple.Piped(len(numberColumns), func(places tuple.Sink) (err error) {
 			stats, err = dict.Build([]io.Reader{in}, dict.Options{Columns: 1, Order: dict.URLs(), Room: half},
@@ -332,12 +341,12 @@ func (f *placePart) ProcessElement(part int, next func(*[]byte) bool) (int, fact
 			return err
 		})
 	})
-	done.Numbers = []float64{float64(stats.Strings)}
 	if err == nil {
 		err = list.Flush()
 	}
 	if err == nil {
 		err = out.Commit()
 	}
+	done.Numbers = []float64{float64(stats.Strings), float64(out.Count()), float64(sum.Sum32())}
 	return 0, done, err
 }

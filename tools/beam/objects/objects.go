@@ -89,7 +89,11 @@ func (f FS) Files(name string) (names []string, err error) {
 	if vfs.HasScheme(name) {
 		return filesOf(name)
 	}
-	err = filepath.WalkDir(name, func(file string, e fs.DirEntry, err error) error {
+	root := name
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		root += "/" // a link is followed
+	}
+	err = filepath.WalkDir(root, func(file string, e fs.DirEntry, err error) error {
 		if err == nil && !e.IsDir() && (file == name || !strings.HasPrefix(e.Name(), ".")) {
 			names = append(names, file)
 		}
