@@ -23,7 +23,9 @@ func TestCheckInputs(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for name, to := range map[string]string{"link.t2": "f.t2", "alias": "up", "file.t2": "f.t2/part", "f.t2/out": "../other/file"} {
+	for name, to := range map[string]string{
+		"link.t2": "f.t2", "alias": "up", "file.t2": "f.t2/part", "f.t2/out": "../other/file",
+	} {
 		if err := os.Symlink(to, name); err != nil {
 			t.Fatal(err)
 		}

@@ -7,12 +7,10 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"net"
 	"os"
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners"
@@ -136,7 +134,8 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 	case j.out == "":
 		return Usage{errors.New("name the folder of the output: -o FOLDER")}
 	case j.Parts < 0 || j.Parts > partition.MostParts:
-		return Usage{fmt.Errorf("-parts %d: a folder has 1 … %d parts; 0 is a number by the size of the input", j.Parts, partition.MostParts)}
+		return Usage{fmt.Errorf("-parts %d: a folder has 1 … %d parts; 0 is a number by the size of the input", j.Parts,
+			partition.MostParts)}
 	case j.memory < cli.LeastMemory:
 		return Usage{fmt.Errorf("-S must be at least %dM", cli.LeastMemory>>20)}
 	case !slices.Contains(known, *runners.Runner):
@@ -154,22 +153,11 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 	} else if err := stream.CheckFolder(files(j.temp), j.out); err != nil {
 		return err
 	}
-	if _, _, err := net.SplitHostPort(*jobopts.Endpoint); err == nil { // Beam would wait long, and not name it
-		conn, err := net.DialTimeout("tcp", *jobopts.Endpoint, 10*time.Second)
-		if err != nil {
-			return fmt.Errorf("the runner at %s cannot be reached: %w: start it, or name another by --endpoint", *jobopts.Endpoint, err)
-		}
-		conn.Close()
-	}
 	// Beam sends workers their program. Workers that have it already get an empty file.
 	if kind := strings.ToUpper(*jobopts.EnvironmentType); *jobopts.WorkerBinary == "" && kind != "DOCKER" && kind != "PROCESS" {
 		*jobopts.WorkerBinary = os.DevNull
 	}
-	defer func() {
-		for _, unlock := range j.locks {
-			unlock()
-		}
-	}()
+	defer j.unlock()
 	if err := j.begin(); err != nil {
 		return err
 	}
@@ -181,15 +169,20 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 	if err := k.run(j); errors.As(err, new(Unfinished)) {
 		return errors.Join(err, j.end())
 	} else if err != nil {
-		list, listed := files(j.temp).ReadDir(j.work)
-		if listed == nil && len(list) == 1 || errors.As(err, new(Usage)) || errors.As(err, new(*stream.Misuse)) {
-			j.end() // there is no work to keep
-		} else if strings.Contains(err.Error(), vfs.Join(j.work, "")) && damagedWork.MatchString(err.Error()) {
-			err = fmt.Errorf("%w; remove the folder %s, and give the command again", err, j.work)
-		}
-		return err
+		return j.failed(err)
 	}
 	return j.end()
+}
+
+// failed removes work that cannot be used, or says of damaged work that it should be removed.
+func (j *Job) failed(err error) error {
+	list, listed := files(j.temp).ReadDir(j.work)
+	if listed == nil && len(list) == 1 || errors.As(err, new(Usage)) || errors.As(err, new(*stream.Misuse)) {
+		j.end()
+	} else if strings.Contains(err.Error(), j.work+"/") && damagedWork.MatchString(err.Error()) {
+		err = fmt.Errorf("%w; remove the folder %s, and give the command again", err, j.work)
+	}
+	return err
 }
 
 // known are the runners of Beam that run jobs, and other names of them.
@@ -310,6 +303,12 @@ func (j *Job) lock(name string) error {
 	}
 	j.locks = append(j.locks, unlock)
 	return nil
+}
+
+func (j *Job) unlock() {
+	for _, unlock := range j.locks {
+		unlock()
+	}
 }
 
 // mkdir makes a folder, or takes one that is there.

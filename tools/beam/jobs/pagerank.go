@@ -302,7 +302,7 @@ func (f *addUp) ProcessElement(part int, next func(*[]byte) bool) (int, fact, er
 	step.Next(a, r.x, r.c)
 	done, err := f.Folder.write(part, func(to tuple.Sink) error {
 		out := tuple.NewWriter(to, 3)
-		for i, rank := range a {
+		for i, z := range a {
 			if math.IsNaN(r.x[i]) {
 				continue
 			}
@@ -311,7 +311,7 @@ func (f *addUp) ProcessElement(part int, next func(*[]byte) bool) (int, fact, er
 				return err
 			}
 			record[0] = r.first + int32(i)
-			tuple.PutF64(record[1:], rank)
+			tuple.PutF64(record[1:], z)
 		}
 		return out.Flush()
 	})

@@ -327,7 +327,8 @@ func (f *placePart) ProcessElement(part int, next func(*[]byte) bool) (int, fact
 	defer out.Discard()
 	var stats dict.Stats
 	sum := newStringSum(part)
-	list, in, half := bufio.NewWriterSize(io.MultiWriter(out, sum), tuple.BlockBytes), &stringBlocks{next: next}, room(f.Memory/2, f.Temp)
+	list := bufio.NewWriterSize(io.MultiWriter(out, sum), tuple.BlockBytes)
+	in, half := &stringBlocks{next: next}, room(f.Memory/2, f.Temp)
 	done, err := f.Folder.write(part, func(to tuple.Sink) error {
 		return tuple.Piped(len(numberColumns), func(places tuple.Sink) (err error) {
 			stats, err = dict.Build([]io.Reader{in}, dict.Options{Columns: 1, Order: dict.URLs(), Room: half},
