@@ -562,7 +562,7 @@ fetched_layers() {
 # end: what the goal crawl prints. If most pages have no layer, another SEED may be better. If the links of a folder lead to none of
 # its files, its URLs may be others.
 end() {
-  local known missed use='SEED chooses another page' seed
+  local known missed use='' seed
   cd "$OUT"
   # As extract-links has warned: links lead to folders, whose pages have the URLs of their files.
   ! grep -q '"links_to_folder":[1-9]' extract.json || ! grep -q '/index\.html$' urls.txt ||
@@ -574,12 +574,12 @@ end() {
   ls -l | awk -v d="$OUT" '/^-/ {printf "  %12d bytes  %s/%s\n", $5, d, $9}'
   printf '\nFor a browser: %s/report.html\n' "$OUT"
   seed=$(sed -n '2{s/^[^\t]*\t//;s/\t.*//;p;}' seed.tsv)
-  if [ -n "${BASE-}" ] && (($(wc -l <fetched.txt) > 1 && $(fetched_layers) <= 1)); then
+  if [[ -n ${BASE-} && -z $use ]] && (($(wc -l <fetched.txt) > 1 && $(fetched_layers) <= 1)); then
     printf '\nmake: no links lead from %s to another file of the folder: is BASE=%s right? If it is, SEED chooses another page\n' \
       "$seed" "$BASE" >&2
   elif ((2 * missed > known)); then
     printf '\nmake: %s of %s known pages have no layer, since no links lead to them from %s: %s\n' \
-      "$missed" "$((known))" "$seed" "$use" >&2
+      "$missed" "$((known))" "$seed" "${use:-SEED chooses another page}" >&2
   fi
   incomplete
 }

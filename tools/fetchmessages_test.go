@@ -198,7 +198,8 @@ func TestFetchSeedWithUser(t *testing.T) {
 		t.Errorf("%d, %s", code, said)
 	}
 	log, err := os.ReadFile(filepath.Join(dir, "crawl", "crawl.jsonl"))
-	if err != nil || !strings.Contains(string(log), `"url":"`+server.URL+`/many"`) || strings.Contains(said+string(log), "secret") {
+	if err != nil || !strings.Contains(string(log), `"url":"`+server.URL+`/many"`) ||
+		strings.Contains(said+string(log), "secret") {
 		t.Errorf("%s%v", log, err)
 	}
 }

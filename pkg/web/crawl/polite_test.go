@@ -394,7 +394,8 @@ func TestSitemapsElsewhere(t *testing.T) {
 	}
 }
 
-// TestRedirectWithUser: the URL to which a seed redirects belongs to the crawl, without its user and password, also in a later run.
+// TestRedirectWithUser: the URL to which a seed redirects belongs to the crawl, without its user and password, also in a later
+// run.
 func TestRedirectWithUser(t *testing.T) {
 	t.Parallel()
 	s := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
