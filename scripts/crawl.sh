@@ -86,9 +86,11 @@ unquoted() {
   eval "words=(${!1-})"
 }
 
-# strangers: fails if OUT, which no run has used before, holds files with the names of results: they would be replaced.
+# strangers: fails if OUT is a folder of batch.mk, or if no run has used it before and it holds files with the names of results: they
+# would be replaced.
 strangers() {
   local name
+  [ ! -e "$OUT/.batch" ] || fail "OUT=$OUT is a folder of scripts/batch.mk: use another folder"
   [ ! -e "$OUT/.made" ] || return 0
   for name in $RESULTS $FILES; do
     [ ! -e "$OUT/$name" ] || fail "OUT=$OUT holds $name, which no run of this chain has made and which would be replaced: use another folder"
