@@ -282,14 +282,6 @@ func TestMakeVariables(t *testing.T) {
 		"CRAWL=x clean docs words":    "",
 		"CRAWL=x all":                 "all only builds the tools, and has no CRAWL: leave all out for the whole chain",
 		"CRAWL=x all words":           "",
-		"all OUT=x":                   "all only builds the tools, and has no OUT: ",
-		"CRAWL=x OUT=y clean":         "clean has no CRAWL: leave clean out for the whole chain",
-		"clean OUT=y":                 "clean has no OUT: leave clean out for the whole chain",
-		"test K=3":                    "test has no K: ",
-		"install CRAWL=x PREFIX=y":    "install has no CRAWL: ",
-		"lint all OUT=x":              "lint has no OUT: ",
-		"clean":                       "",
-		"install PREFIX=y":            "",
 		"demo K=5":                    "make demo takes no variables, ",
 		"demo BETA=0.5":               "make demo takes no variables, ",
 		"CRAWL=x -B":                  "to make all again remove out/crawl",
@@ -299,6 +291,9 @@ func TestMakeVariables(t *testing.T) {
 	}
 	for _, name := range []string{"CRAWL", "OUT", "SEED", "BASE", "EXTRACT", "TMP", "JUDGED"} {
 		cases["CRAWL=x "+name+"=http://a$b"] = name + "=http://a$b: make reads a $ as a variable: write $$ for one in a name"
+	}
+	for _, goal := range strings.Fields("beam clean install lint test uninstall") {
+		cases["CRAWL=x OUT=y "+goal], cases["OUT=y "+goal+" all"], cases[goal] = goal+" has no CRAWL: ", goal+" has no OUT: ", ""
 	}
 	for _, goal := range chainGoals(t) {
 		cases["CRAWL=x MEMROY=1G "+goal] = "there is no variable MEMROY: "

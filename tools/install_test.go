@@ -47,9 +47,6 @@ func TestInstall(t *testing.T) {
 	newFile(t, filepath.Join(work, "other.warc"), "")
 	refuses(t, work, "write several archives in quotes", webmill, "CRAWL=b.warc", "other.warc", "OUT=out")
 	refuses(t, work, "there is no result report, but report.html: ", webmill, "CRAWL=a crawl.warc.gz", "report", "OUT=out")
-	for _, arg := range []string{"-h", "CRAWL=a crawl.warc.gz"} {
-		refuses(t, work, "crawl.mk: give make install first, or use make CRAWL=… in the sources\n", filepath.Join(root, "scripts/webmill"), arg)
-	}
 	refuses(t, work, "PREFIX is empty", filepath.Join(root, "scripts/install.sh"), binDir, "")
 	webmillFlags(t, work, webmill, run)
 	out := run(work, "bash", "-c", `"$0" "$@" 2>said`, webmill, "CRAWL=a crawl.warc.gz", "OUT=the results")
@@ -71,6 +68,14 @@ func TestInstall(t *testing.T) {
 	}
 	t.Run("zsh", func(t *testing.T) { completeZsh(t, prefix, run) })
 	uninstalls(t, root, prefix, run)
+}
+
+// TestWebmillInSources: the command webmill works only where it is installed, and says so.
+func TestWebmillInSources(t *testing.T) {
+	t.Parallel()
+	for _, arg := range []string{"-h", "CRAWL=x"} {
+		refuses(t, "..", "crawl.mk: give make install first, or use make CRAWL=… in the sources\n", "scripts/webmill", arg)
+	}
 }
 
 // webmillFlags gives webmill flags of make before CRAWL, and CRAWL by the environment beside a file with the name of a goal.
