@@ -115,14 +115,11 @@ strange := $(filter-out all ready $(chain-goals) $(RESULTS) $(files),$(MAKECMDGO
 strange := $(if $(strange),$(filter-out $(rules),$(strange)))
 others  := $(wildcard $(strange))
 $(if $(others),$(error $(firstword $(others)) is not a part of CRAWL: write several archives in quotes, like CRAWL='$(CRAWL) $(others)'))
-comma   := ,
 first   := $(firstword $(strange))
 begins  := $(if $(strange),$(shell printf %.3s '$(subst ','\'',$(first))'))
 nearest := $(firstword $(foreach part,$(basename $(first)) $(begins),$(filter $(part)%,$(chain-goals) $(RESULTS) $(files))))
 $(if $(strange),$(error there is no result $(first)$(if $(nearest),$(comma) but $(nearest)): leave it out for the whole chain, or write \
   $(addsuffix $(comma),$(filter-out crawl,$(chain-goals))) or one of the files in docs/chain.md))
-$(if $(filter command,$(firstword $(origin CRAWL))),$(if $(filter-out all,$(or $(MAKECMDGOALS),crawl)),,$(error \
-  all only builds the tools, and has no CRAWL: leave all out for the whole chain)))
 # The flags of one letter stand first, if there are any.
 letters := $(filter-out --%,$(firstword -$(MAKEFLAGS)))
 $(if $(findstring i,$(letters)),$(error the chain cannot go on after an error: leave -i out))

@@ -86,9 +86,11 @@ unquoted() {
   eval "words=(${!1-})"
 }
 
-# strangers: fails if OUT, which no run has used before, holds files with the names of results: they would be replaced.
+# strangers: fails if OUT is a folder of batch.mk, or if no run has used it before and it holds files with the names of results: they
+# would be replaced.
 strangers() {
   local name
+  [ ! -e "$OUT/.batch" ] || fail "OUT=$OUT is a folder of scripts/batch.mk: use another folder"
   [ ! -e "$OUT/.made" ] || return 0
   for name in $RESULTS $FILES; do
     [ ! -e "$OUT/$name" ] || fail "OUT=$OUT holds $name, which no run of this chain has made and which would be replaced: use another folder"
@@ -552,9 +554,17 @@ fresh() {
   outdated
 }
 
-# end: what the goal crawl prints. If most pages have no layer, another SEED may be better.
+# fetched_layers: prints how many of the pages that have a layer were fetched.
+fetched_layers() {
+  tuples -to text layers.t2 | LC_ALL=C awk -F '\t' '
+    { for (; id <= $1; id++) getline page <"about.txt"; if (page ~ /^[^\t]*\ttrue/) n++ }
+    END { print n + 0 }'
+}
+
+# end: what the goal crawl prints. If most pages have no layer, another SEED may be better. If the links of a folder lead to none of
+# its files, its URLs may be others.
 end() {
-  local known missed use='SEED chooses another page'
+  local known missed use='' seed
   cd "$OUT"
   # As extract-links has warned: links lead to folders, whose pages have the URLs of their files.
   ! grep -q '"links_to_folder":[1-9]' extract.json || ! grep -q '/index\.html$' urls.txt ||
@@ -565,8 +575,14 @@ end() {
   printf '\nWritten:\n'
   ls -l | awk -v d="$OUT" '/^-/ {printf "  %12d bytes  %s/%s\n", $5, d, $9}'
   printf '\nFor a browser: %s/report.html\n' "$OUT"
-  ((2 * missed <= known)) || printf '\nmake: %s of %s known pages have no layer, since no links lead to them from %s: %s\n' \
-    "$missed" "$((known))" "$(sed -n '2{s/^[^\t]*\t//;s/\t.*//;p;}' seed.tsv)" "$use" >&2
+  seed=$(sed -n '2{s/^[^\t]*\t//;s/\t.*//;p;}' seed.tsv)
+  if [[ -n ${BASE-} && -z $use ]] && (($(wc -l <fetched.txt) > 1 && $(fetched_layers) <= 1)); then
+    printf '\nmake: no links lead from %s to another file of the folder: is BASE=%s right? If it is, SEED chooses another page\n' \
+      "$seed" "$BASE" >&2
+  elif ((2 * missed > known)); then
+    printf '\nmake: %s of %s known pages have no layer, since no links lead to them from %s: %s\n' \
+      "$missed" "$((known))" "$seed" "${use:-SEED chooses another page}" >&2
+  fi
   incomplete
 }
 

@@ -25,11 +25,18 @@ results  := $(chain-goals) %.t1 %.t2 %.t3 %.parquet %.txt %.tsv %.jsonl %.html %
 misspelt := $(if $(filter-out $(results),$(MAKECMDGOALS)),$(filter $(small),$(given)),$(filter-out $(known),$(given)))
 $(if $(misspelt),$(error there is no variable $(firstword $(misspelt)): the variables of a crawl are $(ours)))
 
+# Alone, these goals read no variable of a crawl.
+no-crawl := all beam clean install lint test uninstall
+comma    := ,
+alone    := $(if $(filter-out $(no-crawl),$(MAKECMDGOALS)),,$(firstword $(MAKECMDGOALS)))
+useless  := $(if $(alone),$(firstword $(filter CRAWL $(settable),$(given))))
+$(if $(useless),$(error $(alone)$(if $(filter all,$(alone)), only builds the tools$(comma) and) has no $(useless): leave $(alone) out for the whole chain))
+
 write    := write the archives, the list or the folder of the crawl, like CRAWL=crawl.warc.gz
 ifndef CRAWL
 ifneq ($(filter command environment,$(firstword $(origin CRAWL))),)
 $(error CRAWL is empty: $(write))
-else ifneq ($(filter $(chain-goals),$(MAKECMDGOALS))$(filter $(settable),$(if $(filter-out all,$(MAKECMDGOALS)),,$(given))),)
+else ifneq ($(filter $(chain-goals),$(MAKECMDGOALS))$(filter $(settable),$(if $(MAKECMDGOALS),,$(given))),)
 $(error CRAWL is missing: $(write))
 endif
 endif

@@ -129,7 +129,7 @@ func TestBatchStale(t *testing.T) {
 	if err := b.run("$batch OUT=whole"); err == nil {
 		t.Error("a damaged archive, taken as far as it could be read, counts as whole")
 	}
-	b.must("ls whole/part/00003 && $batch OUT=whole -n >plan && ls whole/part/00003 whole/lines/00003.tsv.gz")
+	b.must("find whole/archives -empty | grep 3$ && $batch OUT=whole -n >plan && find whole/archives -empty | grep 3$ && ls whole/lines/00003.tsv.gz")
 	b.must("cp b a2.warc")
 	same("a whole one in its place", "")
 	b.must("tac archives.txt >x && touch -r a0.warc x && mv x archives.txt")
@@ -142,7 +142,7 @@ func TestBatchStale(t *testing.T) {
 	}
 	b.must("head -c 3000 b >a2.warc && $batch OUT=whole INCOMPLETE=yes 2>said && $batch OUT=whole INCOMPLETE=yes 2>again && " +
 		"cmp said again && grep -q 'a2.warc: skipped' said")
-	b.must("cp b a2.warc && $batch OUT=whole INCOMPLETE=yes && ! ls whole/part/*")
+	b.must("cp b a2.warc && $batch OUT=whole INCOMPLETE=yes && ! find whole/archives -empty | grep .")
 	newFile(t, filepath.Join(b.dir, "bin/extract-links"), "#!/bin/sh\ncp a1.warc was\nsleep 4\nexec "+binDir+
 		`/extract-links $(echo "$@" | sed s/a1.warc/was/)`)
 	b.must(`chmod +x bin/extract-links; touch a1.warc; { PATH=$PWD/bin:$PATH exec $batch OUT=whole; } & sleep 2; kill -9 $!
@@ -161,6 +161,109 @@ func TestBatchStale(t *testing.T) {
 	if err := b.run("$batch OUT=whole"); err == nil || !strings.Contains(err.Error(), "has files of other archives: remove it") {
 		t.Errorf("fewer archives: %v", err)
 	}
+}
+
+// refuses runs a line that has to fail, and to say want.
+func (b *batch) refuses(want, line string) {
+	b.Helper()
+	if err := b.run(line); err == nil || !strings.Contains(err.Error(), want) {
+		b.Errorf("%s: %v: it does not say %q", line, err, want)
+	}
+}
+
+// TestBatchFolder: the recipe refuses a folder of others, and the chain refuses one of the recipe, also where it has only begun.
+// Tasks that begin in a new folder at once are not refused.
+func TestBatchFolder(t *testing.T) {
+	t.Parallel()
+	b := newBatch(t)
+	for _, name := range strings.Fields(
+		".made archives lines strings by-dst archives.txt urls.txt links-by-dst.t2 ranks.t2 indegree.t2 outdegree.t2") {
+		b.must("rm -rf other && mkdir other && echo mine >other/" + name)
+		for _, goal := range []string{"", "other/strings/00001.txt.gz"} {
+			b.refuses("OUT=other holds "+name+", which no run of batch.mk has made: use another", "$batch -j 4 OUT=other "+goal)
+		}
+		b.must("test $(ls -A other) = " + name + " && grep mine other/" + name)
+	}
+	b.must("mkdir notes && echo mine >notes/notes.md && $batch OUT=notes && grep mine notes/notes.md")
+	b.must("mkdir -p begun/.batch")
+	for _, out := range []string{"notes", "begun"} {
+		b.refuses("OUT="+out+" is a folder of scripts/batch.mk: use another folder",
+			"OUT="+out+" RUN=1 RESULTS= FILES= "+filepath.Dir(b.script)+"/crawl.sh strangers")
+	}
+	for range 5 {
+		b.must("rm -rf at && seq -f at/strings/%05g.txt.gz 3 | xargs -n 1 -P 3 $batch OUT=at")
+	}
+}
+
+// TestBatchPart: links of a part of an archive never pass as those of the whole, whatever is removed or copied. A missing archive
+// is left out only if that is asked for.
+func TestBatchPart(t *testing.T) {
+	t.Parallel()
+	b := newBatch(t)
+	b.must("$batch OUT=clean; cp -p a1.warc b && head -c 3000 b >a1.warc")
+	for _, change := range []string{"rm -rf out/part", "rm -f out/archives/00002 out/part/00002", "rm -rf out/archives out/part",
+		"touch out/lines/*", "rm -rf out/part; cp -r out copy; rm -r out; mv copy out", "rm out/lines/00002.tsv.gz"} {
+		b.must("rm -rf out && $batch OUT=out INCOMPLETE=yes && " + change)
+		b.refuses("a1.warc", "$batch OUT=out")
+		b.refuses("a1.warc", "touch out/lines/*; $batch OUT=out")
+	}
+	// Links of a whole archive are replaced by those of a part, since a tool ends with 3 where it ended with 0.
+	newFile(t, filepath.Join(b.dir, "bin/extract-links"), "#!/bin/sh\n"+binDir+`/extract-links "$@" && exit 3`)
+	b.must("cp -p b a1.warc; $batch OUT=out && rm out/lines/00002.tsv.gz && chmod +x bin/extract-links")
+	b.must("PATH=$PWD/bin:$PATH $batch OUT=out INCOMPLETE=yes && test ! -s out/archives/00002")
+	b.must("$batch OUT=out && test -s out/archives/00002 && diff -r clean out")
+
+	b.must("mv a1.warc gone")
+	b.refuses("a1.warc: is named by ARCHIVES=archives.txt, but cannot be read\n", "$batch OUT=out")
+	b.must("$batch OUT=out INCOMPLETE=yes 2>said && grep -x 'a1.warc: is named by ARCHIVES=archives.txt, but cannot be read: left out' said")
+	b.must("extract-links -q a0.warc a2.warc | dict -q -existing out/urls.txt | extsort -w 2 -k 2,1 -u -o two.t2 && cmp two.t2 out/links-by-dst.t2")
+	b.refuses("a1.warc: is named by", "$batch OUT=out")
+	b.must("mv gone a1.warc && $batch OUT=out && diff -r clean out")
+}
+
+// TestBatchTwice: a run whose archive has changed meanwhile, and fails or is stopped, leaves what a second run has made.
+func TestBatchTwice(t *testing.T) {
+	t.Parallel()
+	b := newBatch(t)
+	newFile(t, filepath.Join(b.dir, "bin/extract-links"),
+		"#!/bin/bash\ntouch at-work\nuntil test -e go; do sleep 0.1; done\nexec "+binDir+`/extract-links "$@"`)
+	for _, end := range []string{"touch go", "kill -TERM $!; sleep 1; touch go"} {
+		b.must(`chmod +x bin/extract-links; rm -rf out second go at-work
+			PATH=$PWD/bin:$PATH $batch OUT=out lines >said 2>&1 &
+			until test -e at-work; do sleep 0.1; done; cp a1.warc a0.warc
+			$batch OUT=out && cp -r out second; ` + end + `
+			wait $! && exit 1; diff -r -x ".*" second out && $batch OUT=out && diff -r -x ".*" second out`)
+	}
+}
+
+// TestBatchWrong: what is wrong in the command or the list is said in a line of its own, before anything is made.
+func TestBatchWrong(t *testing.T) {
+	t.Parallel()
+	b := newBatch(t)
+	b.must(`echo mine >file; printf 'a0.warc\n# two\n' >comment; printf 'a0.warc\n\n' >empty; printf "a'0.warc\n" >quote
+		printf 'a0.warc\na1.warc\r\n' >cr; mkdir old && echo >old/urls.txt`)
+	for args, want := range map[string]string{
+		"out/strings/00009.txt.gz":         "there is no task 00009: archives.txt has 3 archives",
+		"out/by-dst/00000.t2":              "there is no task 00000: archives.txt has 3 archives",
+		"out/archives/4":                   "there is no task 4: ",
+		"old/urls.txt":                     "there is no result old/urls.txt: leave it out for all results, or write one of the files that OUT=out will have",
+		"out/rank.t2":                      "there is no result out/rank.t2: ",
+		"ARCHIVES=":                        "ARCHIVES is missing: write the list of the archives, like ARCHIVES=archives.txt",
+		"ARCHIVES=none.txt":                "ARCHIVES=none.txt: there is no such file, or it is empty",
+		"ARCHIVES=comment":                 "ARCHIVES=comment, line 2:# two: each line must be the name of an archive",
+		"ARCHIVES=empty":                   "ARCHIVES=empty, line 2:: each line must be",
+		"ARCHIVES=quote":                   "ARCHIVES=quote, line 1:a'0.warc: each line must be",
+		"ARCHIVES=cr":                      "ARCHIVES=cr, line 2:a1.warc",
+		"MEMORY=512":                       "MEMORY=512: tuples: -S must be at least ",
+		"ALL=x":                            "ALL=x: tuples: ",
+		"OUT=":                             "OUT=: write the name of one folder, without blanks",
+		"OUT=file":                         "OUT=file is not a folder that can be written to",
+		"PATH=/usr/bin:/bin ARCHIVES=none": "there is no variable PATH: ",
+	} {
+		b.refuses(want, "$batch OUT=out "+args)
+	}
+	b.refuses("the tools of webmill are not on PATH", "PATH=/usr/bin:/bin $batch OUT=out")
+	b.must("test ! -e out && grep mine file")
 }
 
 // warcOf is an archive of some pages that link to each other and to those of other archives.

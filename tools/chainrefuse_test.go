@@ -292,6 +292,9 @@ func TestMakeVariables(t *testing.T) {
 	for _, name := range []string{"CRAWL", "OUT", "SEED", "BASE", "EXTRACT", "TMP", "JUDGED"} {
 		cases["CRAWL=x "+name+"=http://a$b"] = name + "=http://a$b: make reads a $ as a variable: write $$ for one in a name"
 	}
+	for _, goal := range strings.Fields("beam clean install lint test uninstall") {
+		cases["CRAWL=x OUT=y "+goal], cases["OUT=y "+goal+" all"], cases[goal] = goal+" has no CRAWL: ", goal+" has no OUT: ", ""
+	}
 	for _, goal := range chainGoals(t) {
 		cases["CRAWL=x MEMROY=1G "+goal] = "there is no variable MEMROY: "
 		cases["OUT=x "+goal] = "CRAWL is missing: write "

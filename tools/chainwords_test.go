@@ -117,6 +117,17 @@ func TestCrawlNotes(t *testing.T) {
 	if !strings.Contains(folder, " from http://a.test/index.html: EXTRACT='-index index.html' or SEED may help\n") {
 		t.Errorf("it does not say what to do:\n%s", folder)
 	}
+	site = filepath.Join(t.TempDir(), "site")
+	for _, name := range []string{"1.html", "2.html"} {
+		newFile(t, filepath.Join(site, name), "<a href=http://real.test/2.html>2</a><a href='#top'>top</a>")
+	}
+	for base, want := range map[string]string{"http://real.test/": "",
+		"http://wrong.test/": "no links lead from http://wrong.test/1.html to another file of the folder: is BASE=http://wrong.test/ right?"} {
+		folder := chain(t, t.TempDir(), "CRAWL="+site, "BASE="+base, "crawl")
+		if !strings.Contains(folder, want) || want == "" && strings.Contains(folder, "make: no links") {
+			t.Errorf("BASE=%s: %s", base, folder)
+		}
+	}
 	const empty = "tfidf: warning: none of 3 terms is left by -min-df, -max-df, -min-count and -most\n" // top-terms and host-terms
 	if n := strings.Count(text, empty); n == 0 || n != strings.Count(text, "warning") {
 		t.Errorf("the warnings are not that tables are empty:\n%s", text)

@@ -187,6 +187,23 @@ func TestFetchContact(t *testing.T) {
 	}
 }
 
+// TestFetchSeedWithUser: a seed with a password is the page without it, and a line says that it is not sent.
+func TestFetchSeedWithUser(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(answers)
+	t.Cleanup(server.Close)
+	dir, host := t.TempDir(), strings.TrimPrefix(server.URL, "http://")
+	said, code := fetchSaid(t, dir, server.URL, "-state crawl http://me:secret@"+host+"/many")
+	if code != 0 || !strings.Contains(said, "URL/many: fetch sends no user and no password: those of this seed are left out\n") {
+		t.Errorf("%d, %s", code, said)
+	}
+	log, err := os.ReadFile(filepath.Join(dir, "crawl", "crawl.jsonl"))
+	if err != nil || !strings.Contains(string(log), `"url":"`+server.URL+`/many"`) ||
+		strings.Contains(said+string(log), "secret") {
+		t.Errorf("%s%v", log, err)
+	}
+}
+
 // TestFetchMessagesLater: what a run says of URLs that wait and of links that are left out, the next one says too.
 func TestFetchMessagesLater(t *testing.T) {
 	t.Parallel()

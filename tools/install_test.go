@@ -70,6 +70,14 @@ func TestInstall(t *testing.T) {
 	uninstalls(t, root, prefix, run)
 }
 
+// TestWebmillInSources: the command webmill works only where it is installed, and says so.
+func TestWebmillInSources(t *testing.T) {
+	t.Parallel()
+	for _, arg := range []string{"-h", "CRAWL=x"} {
+		refuses(t, "..", "crawl.mk: give make install first, or use make CRAWL=… in the sources\n", "scripts/webmill", arg)
+	}
+}
+
 // webmillFlags gives webmill flags of make before CRAWL, and CRAWL by the environment beside a file with the name of a goal.
 func webmillFlags(t *testing.T, work, webmill string, run func(dir, name string, args ...string) string) {
 	t.Helper()

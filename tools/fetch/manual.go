@@ -51,8 +51,8 @@ its own (5xx), nothing else is fetched there. A crawl needs a contact in -agent,
 and -scope host or prefix, or by -resolve. Without a contact it asks no other host, wherever a redirect leads. fetch refuses
 private addresses, also where a redirect or a name leads to one.
 
--sitemaps reads the sitemaps that robots.txt names, and those that links lead to: XML, or text of nothing but URLs. -feeds
-reads RSS and Atom.
+-sitemaps reads the sitemaps that robots.txt names, and those that links lead to: XML, or text of nothing but URLs. A sitemap
+has to belong to the crawl, like any link; -rejected counts those that do not. -feeds reads RSS and Atom.
 
 -strategy is the order, as crawl-order has it: bfs, opic, opic-all or sites. Next comes the best URL of all hosts that do not
 rest.

@@ -157,9 +157,9 @@ func (o *options) failed(s *crawl.Stats) string {
 	switch {
 	case s.Outcomes[exchange.Refused.String()] == 0:
 	case !o.allowPrivate:
-		text += "; private addresses need -allow-private, ports other than 80 and 443 -ports"
+		text += "; private addresses need -allow-private, and ports other than " + o.ports + " -ports"
 	case !before:
-		text += "; ports other than 80 and 443 need -ports"
+		text += "; ports other than " + o.ports + " need -ports"
 	}
 	if before && s.Finished {
 		text += "; a URL that is done is not tried again: begin another crawl with another -state DIR"

@@ -106,6 +106,10 @@ func (o *options) warnEmpty(env *cli.Env, out *stream.Output, a, b *stream.Input
 	if out.Records() > 0 || a.Records() == 0 {
 		return
 	}
+	if b.Records() == 0 {
+		env.Warnf("%s is empty, so no record of %s has a partner", b.Name, a.Name)
+		return
+	}
 	for _, in := range []*stream.Input{a, b} {
 		if known := o.known[in]; known != nil && !*known && in.Records() > 0 {
 			env.Warnf("all keys of %s are unknown, so no record has a partner", in.Name)

@@ -357,7 +357,7 @@ func (c *Crawl) learn(t *task, v *server, rules ruling) (_ ruling, goOn bool, er
 	}
 	c.servers.set(v, rules, now.Add(c.opt.Robots.Keep))
 	if c.err == nil {
-		c.err = c.addSitemaps(rules.says.Sitemaps())
+		c.err = c.addSitemaps(rules.says.Sitemaps(), true)
 	}
 	if c.err != nil {
 		return ruling{}, false, c.err

@@ -367,6 +367,68 @@ func TestSitemapsStay(t *testing.T) {
 	}
 }
 
+// TestSitemapsElsewhere: a sitemap that does not belong to the crawl is counted, once, and so is one that is no URL.
+func TestSitemapsElsewhere(t *testing.T) {
+	t.Parallel()
+	s := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/plain")
+		if r.URL.Path == "/robots.txt" {
+			fmt.Fprint(w, "Sitemap: http://other.example/list.xml\nSitemap: /list.xml\nSitemap: http://u:p@list.example/list.xml\n")
+		}
+	}))
+	dir := filepath.Join(t.TempDir(), "crawl")
+	for pages := range 3 {
+		o := options(t, dir, "http://list.example/")
+		o.Scope.Kind = "host"
+		if err := o.Scope.Seed([]byte("http://list.example/"), ""); err != nil {
+			t.Fatal(err)
+		}
+		o.Transport, o.Reading.Sitemaps, o.MaxPages = s.client, true, int64(pages+1)
+		if got := run(t, o).Rejected; len(got) != 2 || got["scope"] != 1 || got["scheme"] != 1 {
+			t.Errorf("rejected %v", got)
+		}
+	}
+	if want := []string{"http://list.example/robots.txt", "http://list.example/", "http://list.example/list.xml"}; !slices.Equal(
+		s.asked, want) {
+		t.Errorf("asked for %v, want %v", s.asked, want)
+	}
+}
+
+// TestRedirectWithUser: the URL to which a seed redirects belongs to the crawl, without its user and password, also in a later
+// run.
+func TestRedirectWithUser(t *testing.T) {
+	t.Parallel()
+	s := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		switch {
+		case r.URL.Path == "/robots.txt":
+			http.NotFound(w, r)
+		case r.Host == "seed.example":
+			w.Header().Set("Location", "http://user:pw@other.example/start/page")
+			w.WriteHeader(http.StatusFound)
+		case r.URL.Path == "/start/page":
+			fmt.Fprint(w, "<a href=a>a</a><a href=/b>b</a>")
+		}
+	}))
+	dir := filepath.Join(t.TempDir(), "crawl")
+	for pages := range 4 {
+		o := options(t, dir, "http://seed.example/")
+		o.Scope.Kind, o.Reading.Moved = "prefix", true
+		if err := o.Scope.Seed([]byte("http://seed.example/"), ""); err != nil {
+			t.Fatal(err)
+		}
+		o.Transport, o.MaxPages = s.client, int64(pages+1)
+		run(t, o)
+	}
+	if target := entries(t, dir)[1].Target; target != "http://other.example/start/page" {
+		t.Errorf("the target is %s", target)
+	}
+	want := []string{"http://seed.example/", "http://other.example/start/page", "http://other.example/start/a"}
+	if pages, outcomes := tried(t, dir); !slices.Equal(pages, want) || !slices.Equal(outcomes, []string{"redirect", "ok", "ok"}) {
+		t.Errorf("%v, %v", pages, outcomes)
+	}
+}
+
 // TestNoRobots: if the robots.txt of a server cannot be had, nothing is fetched there; a server that heals is asked again.
 func TestNoRobots(t *testing.T) {
 	t.Parallel()

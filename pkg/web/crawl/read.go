@@ -207,8 +207,8 @@ func (r *reader) redirect(a *answer, d *page.Document, hops int) {
 		a.why = "redirects to nowhere: " + err.Error()
 		return
 	}
-	a.target = target
-	if bytes.Equal(withoutUser(bytes.Clone(target)), d.URL) {
+	a.target = withoutUser(target)
+	if bytes.Equal(a.target, d.URL) {
 		a.why = "redirects to itself (does the site need a cookie?)"
 	}
 	if hops >= r.opt.HopsLimit {
@@ -216,7 +216,7 @@ func (r *reader) redirect(a *answer, d *page.Document, hops int) {
 		return
 	}
 	if r.depth--; r.depth == 0 && r.opt.Moved {
-		r.scope.Seed(withoutUser(target), "") // one without a main domain does not belong
+		r.scope.Seed(a.target, "") // one without a main domain does not belong
 	}
 	r.add(d.Location)
 }
@@ -326,6 +326,12 @@ func (r *reader) add(ref []byte) {
 		return
 	}
 	r.ends = append(r.ends, len(r.text))
+}
+
+// Canonical is the URL of a text as a crawl knows it: canonical, without user and password.
+func Canonical(text []byte) ([]byte, error) {
+	url, err := urls.Canonical(nil, text)
+	return withoutUser(url), err
 }
 
 // withoutUser takes user and password out of a URL, in place. They are not sent, so the answer is the same.

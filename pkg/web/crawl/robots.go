@@ -149,7 +149,7 @@ func (c *Crawl) recall(v *server) error {
 		return nil
 	}
 	c.servers.set(v, ruling{says: rules}, v.until)
-	return c.addSitemaps(rules.Sitemaps())
+	return c.addSitemaps(rules.Sitemaps(), false) // they were counted when they came
 }
 
 // isURL reports whether a text has a scheme, a host and a path, as the functions of this package expect of a canonical URL.

@@ -246,15 +246,22 @@ func (r *reader) readList(a *answer, d *page.Document, h *warc.HTTP) bool {
 	return true
 }
 
-// addSitemaps makes those sitemaps of robots.txt known that belong to the crawl. The lock is held.
-func (c *Crawl) addSitemaps(urlsOf []string) error {
+// addSitemaps makes those sitemaps of robots.txt known that belong to the crawl, and counts the others if that is asked. The lock
+// is held.
+func (c *Crawl) addSitemaps(texts []string, count bool) error {
 	if !c.opt.Reading.Sitemaps {
 		return nil
 	}
 	var list []link
-	for _, text := range urlsOf {
-		url, err := urls.Canonical(nil, []byte(text))
-		if err != nil || c.opt.Scope.Check(url, 1) != scope.None {
+	rejected := map[string]int64{}
+	for _, text := range texts {
+		url, err := Canonical([]byte(text))
+		if err != nil {
+			rejected[string(scope.Scheme)+"\t"]++
+			continue
+		}
+		if rule := c.opt.Scope.Check(url, 1); rule != scope.None {
+			rejected[string(rule)+"\t"+string(urls.Host(url))]++
 			continue
 		}
 		key := frontier.KeyOf(url)
@@ -264,10 +271,13 @@ func (c *Crawl) addSitemaps(urlsOf []string) error {
 	}
 	slices.SortFunc(list, func(a, b link) int { return bytes.Compare(a.url, b.url) })
 	list = slices.CompactFunc(list, func(a, b link) bool { return bytes.Equal(a.url, b.url) })
-	if len(list) == 0 {
+	if !count {
+		rejected = nil
+	}
+	if len(list)+len(rejected) == 0 {
 		return nil
 	}
-	targets, _, err := c.addLinks(0, 1, 0, list, nil)
+	targets, _, err := c.addLinks(0, 1, 0, list, rejected)
 	if err == nil {
 		c.front.Seed(targets)
 	}

@@ -175,7 +175,7 @@ func TestObjectsRefused(t *testing.T) {
 		{"no://bucket/out.t2: files with no://", "-o no://bucket/out.t2 " + in},
 		{"no://bucket/work: files with no://", "-work no://bucket/work -o out.t2 " + in},
 		{at + "missing.t2: file does not exist", "-o out.t2 " + at + "missing.t2"},
-		{"memfs://bucket: is no object and no folder", "-o memfs://bucket " + in},
+		{"memfs://bucket: names a bucket", "-o memfs://bucket " + in},
 		{"memfs://bucket/a?b.t2: names of objects with one of", "-o out.t2 memfs://bucket/a?b.t2"},
 		{parts + ": part-00001-of-00003.t2 is missing", "-o out.t2 " + parts},
 		{in + ": is an input, and cannot be the output", "-o " + in + "/ " + in},

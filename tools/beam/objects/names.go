@@ -10,7 +10,7 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// Abs is a name under which all machines find the same: the absolute one, or, with a scheme, as it is but for a slash at its end.
+// Abs is the absolute name, under which all machines find the same file. A name with a scheme stays, without a slash at its end.
 func Abs(name string) (string, error) {
 	if !vfs.HasScheme(name) {
 		return filepath.Abs(name)
@@ -22,7 +22,7 @@ func Abs(name string) (string, error) {
 	return name, nil
 }
 
-// special are the characters that mean something else than themselves in a pattern, or in a URL, as which Beam reads names.
+// special are the characters with a meaning in a pattern or a URL: Beam reads names as both.
 const special = "*?[]\\#%"
 
 // checkName refuses a name that a store could take for another one.
@@ -33,7 +33,7 @@ func checkName(name string) error {
 	case strings.ContainsAny(name, special) || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f }):
 		return fmt.Errorf("names of objects with one of %s or a control character are not read or written", special)
 	case len(elements) < 2:
-		return errors.New("is no object and no folder: name one, like " + name + "/links.t2")
+		return errors.New("names a bucket, not an object or a folder: write a name like " + name + "/links.t2")
 	case slices.ContainsFunc(elements, func(e string) bool { return e == "" || e == "." || e == ".." }):
 		return errors.New("names of objects with // or with . or .. between slashes are not read or written")
 	}

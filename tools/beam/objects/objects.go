@@ -1,12 +1,12 @@
-// Package objects is the file system of a job. Names like gs://bucket/name are objects of a store that Beam knows; all others are
-// files of the machine.
+// Package objects is the file system of a job. Names like gs://bucket/name are objects of a store that Beam knows. All other
+// names are files of the machine.
 //
-// A store has objects, and little else of what a file system has:
+// A store has less than a file system:
 //
-//   - An object is copied to a nameless temporary file as far as it is read, so it can be read at any place.
-//   - A result is written to a nameless temporary file, and copied to the store when it is whole. There it appears when its last
-//     byte has come. Then its size is compared with what was written.
-//   - A folder is what the names of objects have in common before a slash. It is there as long as they are.
+//   - A nameless temporary file gets a copy of an object, as far as it is read. So it can be read at any place.
+//   - A result is written to a nameless temporary file, and copied to the store when it is whole. It appears there when the store
+//     has its last byte. Then its size is compared with the size of the file.
+//   - A folder is the common beginning of names of objects, up to a slash. It exists as long as it has objects.
 //   - There are no locks.
 //
 // The files:
@@ -35,7 +35,7 @@ import (
 // FS is the file system of a job.
 type FS struct{ vfs.FS }
 
-// New is one with copies of objects in a folder, "" for that of the system.
+// New makes a file system that copies objects to tempDir; "" is the system's folder for temporary files.
 func New(tempDir string) FS { return FS{both{objects{tempDir}}} }
 
 // both is a vfs.FS of all names.
@@ -67,7 +67,7 @@ func (f both) Stat(name string) (fs.FileInfo, error)                { return f.o
 func (f both) ReadDir(name string) ([]fs.DirEntry, error)           { return f.of(name).ReadDir(name) }
 func (f both) List(name string, do func(e fs.DirEntry) error) error { return f.of(name).List(name, do) }
 
-// RemoveAll removes a file, or a folder with all that is in it, of a store also in the folders there: work has none below these.
+// RemoveAll removes a file, or a folder with all in it. In a store it goes two levels deep: work has no deeper folders.
 func (f FS) RemoveAll(name string) error {
 	if !vfs.HasScheme(name) {
 		return os.RemoveAll(name)
@@ -84,7 +84,7 @@ func (f FS) RemoveAll(name string) error {
 	})
 }
 
-// Files are the files that a name means: itself, or those in the folder and below that are not hidden.
+// Files are the file of this name, or the files in the folder of this name and below that are not hidden.
 func (f FS) Files(name string) (names []string, err error) {
 	if vfs.HasScheme(name) {
 		return filesOf(name)
@@ -106,7 +106,7 @@ func (f FS) Files(name string) (names []string, err error) {
 // say when.
 type Version struct{ Size, Time int64 }
 
-// Versions are those of some files. What is not a file, and so cannot be read again, is an error.
+// Versions are the versions of files. It fails for what is no file, since that cannot be read again.
 func (f FS) Versions(names []string) ([]Version, error) {
 	versions := make([]Version, len(names))
 	return versions, each(names, func(i int, name string) (err error) {
@@ -121,7 +121,7 @@ func version(name string) (Version, error) {
 	}
 	info, err := os.Stat(name)
 	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("is no file, and workers cannot read it twice")
+		err = errors.New("is not a regular file, so workers cannot read it again: name a file")
 	}
 	if err != nil {
 		return Version{}, err
@@ -129,7 +129,7 @@ func version(name string) (Version, error) {
 	return Version{info.Size(), info.ModTime().UnixNano()}, nil
 }
 
-// atOnce is how many requests to a store are under way: most of their time is waiting.
+// atOnce is how many requests to a store are made at once: they spend most of their time waiting.
 const atOnce = 16
 
 func each(names []string, do func(i int, name string) error) error {
@@ -185,7 +185,7 @@ func (o objects) Publish(f vfs.File, name string) error {
 }
 func (o objects) Discard(f vfs.File) { f.Close() }
 
-// Remove removes an object. A folder is gone with the last object in it.
+// Remove removes an object. A folder disappears with its last object.
 func (o objects) Remove(name string) error { return failed("remove", name, remove(name)) }
 
 // Stat describes an object, or a folder with objects. A name that ends in a slash is that of a folder, even if nothing is in it.

@@ -48,14 +48,14 @@ func content(t testing.TB, sys FS, name string) []byte {
 	return data
 }
 
-// folders are one of each kind of file system, empty.
+// folders has an empty folder of each kind of file system.
 func folders(t *testing.T) map[string]string {
 	objectstest.S3()
 	objectstest.GCS()
 	return map[string]string{"local": t.TempDir(), "memfs": "memfs://bucket/x", "s3": "s3://bucket/x", "gs": "gs://bucket/x"}
 }
 
-// TestSame: a local folder, the memory and the servers behave alike, but for the time of folders, which stores have not.
+// TestSame: a local folder, the memory and the servers behave alike, except for the times of folders, which stores do not have.
 func TestSame(t *testing.T) {
 	sys := New(t.TempDir())
 	for kind, dir := range folders(t) {
@@ -197,7 +197,7 @@ func TestOtherSize(t *testing.T) {
 // TestNames: names that a store could take for others are refused, and local ones are made absolute.
 func TestNames(t *testing.T) {
 	for name, want := range map[string]string{
-		"gs://bucket": "is no object", "memfs://b/": "is no object", "memfs://b/a//b": "names of objects with //",
+		"gs://bucket": "names a bucket", "memfs://b/": "names a bucket", "memfs://b/a//b": "names of objects with //",
 		"memfs://b/../a": "names of objects with //", "memfs:///a": "names of objects with //", "memfs://b/a?x": "with one of",
 		"s3://b/a%20b": "with one of", "s3://b/a#1": "with one of", "gs://b/a*": "with one of", "memfs://b/a\nb": "with one of",
 		"no://b/a": "files with no:// are not read", "http://b/a": "files with http:// are not read",
@@ -214,8 +214,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestUpload: after a failed upload there is what was there before, or nothing, even where the store shows what is not whole; and
-// what a store has cut off in silence is an error.
+// TestUpload: a failed upload leaves the old object, or none, even if the store shows a part of the new one. An object that a
+// store cuts off in silence is an error.
 func TestUpload(t *testing.T) {
 	store, name := objectstest.Failing(), "failing://b/object"
 	sys := New(t.TempDir())

@@ -15,7 +15,7 @@ type object struct {
 	info about
 
 	mu     sync.Mutex
-	rest   io.ReadCloser // what is not copied; nil: nothing was copied, or all
+	rest   io.ReadCloser // the bytes that are not copied yet; nil: none was copied, or all were
 	copied int64
 	at     int64 // of Read
 	err    error
@@ -48,7 +48,7 @@ func (o *object) ReadAt(p []byte, off int64) (int, error) {
 	return o.File.ReadAt(p, off)
 }
 
-// copyTo copies the object as far as a place.
+// copyTo copies the object up to an offset.
 func (o *object) copyTo(end int64) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -72,10 +72,11 @@ func (o *object) copyTo(end int64) error {
 	return err
 }
 
-// end looks whether the object ends where its store says. One with a Content-Encoding may be unpacked on its way.
+// end checks that the object ends at the size that its store says. A store may unpack an object with a Content-Encoding.
 func (o *object) end() error {
 	if n, _ := io.CopyN(io.Discard, o.rest, 1); n > 0 {
-		return fmt.Errorf("gives more than its %d bytes: it was changed, or its store unpacks it", o.info.size)
+		return fmt.Errorf("gives more than its %d bytes: it was changed, or its store unpacks it (store it without Content-Encoding)",
+			o.info.size)
 	}
 	return o.closeRest()
 }
@@ -93,7 +94,7 @@ func (o *object) closeRest() error {
 func (o *object) Close() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.closeRest() // what is not read may be anything
+	o.closeRest() // an error does not matter: nobody reads the rest
 	if o.err == nil {
 		o.err = fs.ErrClosed
 	}
@@ -118,7 +119,7 @@ func (s *staged) WriteAt(p []byte, off int64) (int, error) {
 	return n, ofTemp(err)
 }
 
-// tempWriter says of an error that it is not of the object, but of the temporary file.
+// tempWriter marks an error as one of the temporary file, not of the object.
 type tempWriter struct{ vfs.File }
 
 func (w tempWriter) Write(p []byte) (int, error) {

@@ -17,7 +17,7 @@ import (
 	"webmill/pkg/vfs"
 )
 
-// stores are those that were opened, by scheme. They stay open.
+// stores has the open stores, by scheme. They stay open.
 var stores struct {
 	sync.Mutex
 	by map[string]filesystem.Interface
@@ -69,7 +69,7 @@ func sizeOf(name string) (int64, error) {
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		return n, err
 	}
-	// Stores do not say in one way that there is no object.
+	// Each store has its own error for an object that is not there.
 	if names, unlisted := s.List(context.Background(), name); unlisted == nil && !slices.Contains(names, name) {
 		return 0, fs.ErrNotExist
 	}
@@ -99,7 +99,7 @@ func read(name string) (io.ReadCloser, error) {
 	return s.OpenRead(context.Background(), name)
 }
 
-// list lists the objects in a folder, and in folders in it, down to some depth. A pattern of Beam has no sign for any depth.
+// list lists the objects in a folder, and in folders in it, down to some depth. A pattern of Beam cannot say "at any depth".
 func list(dir string, depth int) (names []string, err error) {
 	s, err := open(dir)
 	if err != nil {
@@ -157,8 +157,8 @@ func remove(name string) error {
 	return err
 }
 
-// upload makes an object of a file. After an error there is what was there before. But a store that shows what is not whole has
-// some of the file then: that is removed.
+// upload copies a file to an object. After an error the old object is still there. If the store shows a part of the new one,
+// upload removes it.
 func upload(f vfs.File, name string) error {
 	s, err := open(name)
 	if err != nil {
@@ -187,7 +187,7 @@ func upload(f vfs.File, name string) error {
 	return err
 }
 
-// write writes an object. After an error the writer is not closed: that would make an object of what it has.
+// write writes an object. After an error the writer is not closed: closing would make an object of the bytes so far.
 func write(s filesystem.Interface, name string, from io.Reader) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

@@ -17,8 +17,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 )
 
-// failures are the ways in which an upload can fail: by an error of Write or Close, where the store has nothing then; by an error
-// where it shows the first half; and without one.
+// failures are the ways in which an upload can fail: an error of Write or Close, after which the store has nothing; an error
+// after which it shows the first half; and the first half without an error.
 var failures = []string{"write", "close", "no space", "half", "cut off"}
 
 // Store is a file system in memory, failing://, in which Each lets an upload fail.
@@ -39,9 +39,9 @@ var failing = sync.OnceValue(func() *Store {
 // Failing is the store of names with failing://.
 func Failing() *Store { return failing() }
 
-// Each calls job with a store in which one upload fails: the first one, the second, until none fails any more. With all, each fails
-// in every way; else one in one way, the next in another. The error of job must be one line with the name of the object. Then check
-// looks at what is left. The run in which nothing fails must come after least uploads.
+// Each calls job with a store in which one upload fails: the first one, the second, until none fails any more. With all, each
+// fails in every way; else one in one way, the next in another. The error of job must be one line with the name of the object.
+// Then check looks at what is left. The run in which nothing fails must come after least uploads.
 func (s *Store) Each(t testing.TB, least int, all bool, job func() error, check func(how, failed string)) {
 	t.Helper()
 	for i := 0; ; i++ {
@@ -66,7 +66,7 @@ func (s *Store) Each(t testing.TB, least int, all bool, job func() error, check 
 	}
 }
 
-// fail lets an upload fail, after some that do not; "" lets none fail. It returns the object whose upload failed before.
+// fail makes the upload after a number of good ones fail; "" makes none fail. It returns the object whose upload failed before.
 func (s *Store) fail(how string, after int) (failed string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

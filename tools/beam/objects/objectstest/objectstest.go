@@ -1,5 +1,5 @@
-// Package objectstest has stores of objects for tests: servers in this process that speak as S3 and as Google Cloud Storage do,
-// as far as Beam's packages ask, and one that fails.
+// Package objectstest has stores of objects for tests: servers in this process that answer the requests of Beam's packages as S3
+// and Google Cloud Storage do, and a store that fails.
 package objectstest
 
 import (
@@ -32,8 +32,8 @@ type Server struct {
 	changed map[string]time.Time
 }
 
-// serve starts a server that lives as long as the process, since a store stays open so long. env are the variables that lead to
-// an address.
+// serve starts a server that lives as long as the process, since a store stays open so long. env gives the variables
+// of the environment that lead clients to an address.
 func serve(handler func(*Server, http.ResponseWriter, *http.Request), env func(address string) map[string]string) *Server {
 	s := &Server{}
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
