@@ -156,6 +156,10 @@ func TestExtractDamaged(t *testing.T) {
 func TestExtractRefused(t *testing.T) {
 	dir := batch(t)
 	writeFile(t, filepath.Join(dir, "page.html"), []byte("<html><a href=x>x</a>"))
+	if err := os.Mkdir(filepath.Join(dir, "others"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(dir, "others", "page.html"), nil)
 	for want, args := range map[string]string{
 		"archives, or a list of them by ": "-o no.tsv",
 		"that of -fetched: name another":  "-fetched no.tsv -o no.tsv a0.warc.gz",
@@ -165,7 +169,8 @@ func TestExtractRefused(t *testing.T) {
 		"cannot write .bz2":               "-o no.bz2 a0.warc.gz",
 		"missing.warc":                    "-o no.tsv missing.warc a0.warc.gz",
 		"missing.txt":                     "-o no.tsv -list missing.txt",
-		"has files that this job does no": "-o . a0.warc.gz",
+		"a0.warc.gz is in this folder, which is replaced": "-o . a0.warc.gz",
+		"has files that this job does no":                 "-o others a0.warc.gz",
 		"page.html: is neither WARC nor":  "-incomplete -o no.tsv page.html",
 	} {
 		err := start(t, dir, "extract", strings.Fields(args)...)

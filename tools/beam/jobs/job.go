@@ -174,10 +174,12 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 	return j.end()
 }
 
-// failed removes work that cannot be used, or says of damaged work that it should be removed.
+// failed removes work that a command with other flags could not use, or says of damaged work that it should be removed. An error
+// of a worker comes as text.
 func (j *Job) failed(err error) error {
 	list, listed := files(j.temp).ReadDir(j.work)
-	if listed == nil && len(list) == 1 || errors.As(err, new(Usage)) || errors.As(err, new(*stream.Misuse)) {
+	otherFlags := errors.As(err, new(Usage)) || errors.As(err, new(*stream.Misuse)) || strings.Contains(err.Error(), errSpread.Error())
+	if listed == nil && len(list) == 1 || otherFlags {
 		j.end()
 	} else if strings.Contains(err.Error(), j.work+"/") && damagedWork.MatchString(err.Error()) {
 		err = fmt.Errorf("%w; remove the folder %s, and give the command again", err, j.work)

@@ -130,8 +130,8 @@ func TestWorkChanged(t *testing.T) {
 			os.Remove(name)
 		}
 		err := start(t, dir, ids[0], ids[1:]...)
-		if err == nil || !strings.Contains(err.Error(), "work/strings") ||
-			!strings.HasSuffix(err.Error(), "; remove the folder "+filepath.Join(dir, "links.t2.work")+", and give the command again") {
+		advice := "; remove the folder " + filepath.Join(dir, "links.t2.work") + ", and give the command again"
+		if err == nil || !strings.Contains(err.Error(), "work/strings") || !strings.HasSuffix(err.Error(), advice) {
 			t.Errorf("strings: %v", err)
 		}
 	}

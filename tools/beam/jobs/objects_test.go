@@ -178,7 +178,7 @@ func TestObjectsRefused(t *testing.T) {
 		{"memfs://bucket: names a bucket", "-o memfs://bucket " + in},
 		{"memfs://bucket/a?b.t2: names of objects with one of", "-o out.t2 memfs://bucket/a?b.t2"},
 		{parts + ": part-00001-of-00003.t2 is missing", "-o out.t2 " + parts},
-		{in + ": is an input, and cannot be the output", "-o " + in + "/ " + in},
+		{in + ": is an input or in one, and cannot be the output", "-o " + in + "/ " + in},
 		{in + ": is not a folder", "-o " + in + " links.t2"},
 		{at + "used.t2: has other files than parts, like report.html", "-o " + at + "used.t2 " + in},
 		{at + "strange.t2.work: is not empty, and not the work of a job", "-o " + at + "strange.t2 " + in},
