@@ -46,12 +46,13 @@ $(if $(other),$(error there is no task $(other): $(ARCHIVES) has $(words $(names
 .PRECIOUS: $(joint) $(single)
 
 # A task may outlive a make that is killed. Its result has a hidden name of its own, and gets its name at the end, if no input of
-# the task has changed since it began.
+# the task has changed since it began, and no run with another list has taken the folder.
 new    = $(@D)/.$$$$.$(@F)
 begin  = rm -f $(@D)/.*.$(@F); began=$$(date +%s.%N);
 of     = $(filter-out always,$^)
 from   = $(if $(word 3,$(of)),$(<D) $(lastword $(of)),$(of))
-same   = { test -z "$$(find $(from) -newermt @$$began -print -quit)" || { rm -f $(new); echo '$@: what it is made of has changed: run again'; exit 1; } >&2; }
+listed = { cmp -s $(ARCHIVES) $(OUT)/archives.txt || { rm -f $(new); echo 'OUT=$(OUT): a run with another list works there: wait until it ends, and run again'; exit 1; } >&2; }
+same   = $(listed) && { test -z "$$(find $(from) -newermt @$$began -print -quit)" || { rm -f $(new); echo '$@: what it is made of has changed: run again'; exit 1; } >&2; }
 named  = && $(same) && mv $(new) $@
 # A note has the name, size and time of an archive only while the links in lines are those of the whole archive: the task empties it
 # before it reads the archive, and writes it after the links have their name, with the time of these. Without such a note the archive
@@ -61,6 +62,7 @@ reading = : >$<; $(begin) now=$$($(stated) || :);
 note    = $(@D)/.note.$$$$.$(@F)
 noted   = && echo "$$now" >$(note) && touch -r $@ $(note) && mv $(note) $<
 in-part = $(same) && { cmp -s $(new) $@ && rm $(new) || mv $(new) $@; } && exit
+still   = && { test "$$now" = "$$($(stated))" || { rm -f $(new); echo '$(name): has changed while it was read: run again'; exit 1; } >&2; }
 damaged = $(if $(filter yes,$(INCOMPLETE)),|| { test $$? = 3 && $(in-part); })
 missing = $(if $(filter yes,$(INCOMPLETE)),test -r '$(name)' || { echo '$(name): $(absent): left out' >&2; gzip -n </dev/null >$(new); $(in-part); };)
 absent  = is named by ARCHIVES=$(ARCHIVES), but cannot be read
@@ -81,7 +83,7 @@ $(folders): | $(OUT)/.batch
 # The list, and a note of each archive: if these change, all results that depend on them are made again.
 $(OUT)/archives.txt: always | $(OUT)/archives
 	cmp -s $(ARCHIVES) $@ || { cp $(ARCHIVES) $(new); mv $(new) $@; }
-$(OUT)/archives/%: always | $(OUT)/archives
+$(OUT)/archives/%: always $(OUT)/archives.txt | $(OUT)/archives
 	@$(if $(filter yes,$(INCOMPLETE)),,test -r '$(name)' || { echo '$(name): $(absent)'; exit 1; } >&2)
 	now=$$($(stated) 2>/dev/null || :); cmp -s - $@ <<<"$$now" || touch $@
 always:
@@ -89,9 +91,10 @@ always:
 # One task for each archive: its links and their strings. Make keeps the files that the target lines names, and makes missing ones
 # again.
 lines: $(tasks:%=$(OUT)/lines/%.tsv.gz) $(tasks:%=$(OUT)/archives/%)
+	@$(whole) :
 
 $(OUT)/lines/%.tsv.gz: $(OUT)/archives/% | $(OUT)/lines
-	$(reading) $(missing) extract-links -q -j 1 -S $(MEMORY) -o $(new) '$(name)' $(damaged) $(named) $(noted)
+	$(reading) $(missing) extract-links -q -j 1 -S $(MEMORY) -o $(new) '$(name)' $(damaged) $(still) $(named) $(noted)
 
 $(OUT)/strings/%.txt.gz: $(OUT)/lines/%.tsv.gz | $(OUT)/strings
 	$(begin) gzip -dc $< | tr '\t' '\n' | extsort -lines -u -q -j 1 -S $(MEMORY) -o $(new) $(named)
@@ -106,7 +109,7 @@ $(OUT)/by-dst/%.t2: $(OUT)/lines/%.tsv.gz $(OUT)/urls.txt | $(OUT)/by-dst
 
 # All links, their degrees and ranks.
 $(OUT)/links-by-dst.t2: $(tasks:%=$(OUT)/by-dst/%.t2)
-	$(whole) $(begin) (cd $(OUT)/by-dst; extsort -m -k 2,1 -u -q -S $(ALL) *.t2) >$(new) $(named)
+	$(whole) $(begin) (cd $(OUT)/by-dst; extsort -m -k 2,1 -u -q -S $(ALL) -o ../$(notdir $(new)) *.t2) $(named)
 
 $(OUT)/ranks.t2: $(OUT)/links-by-dst.t2
 	$(begin) pagerank -q -S $(ALL) -o $(new) $< $(named)

@@ -253,7 +253,7 @@ grown() {
   n=$({ begun "$size" "$log" | grep -av '"kind":' | grep -am 1 '"archive":"'; } || true)
   [ -n "$n" ] || fail "CRAWL: $dir is a crawl of fetch that has no page$($ended || echo ' yet'): report -o report.html $(printf %q "$dir") says why"
   n=$(begun "$size" "$log" | grep -c -E '"outcome":"(unchanged|not-due)"' || true)
-  [ "$n" = 0 ] || fail "CRAWL: $n pages of $dir are only in the archives of the crawl before (fetch -since): write CRAWL='EARLIER/crawl-*.warc.gz $dir/crawl-*.warc.gz'"
+  [ "$n" = 0 ] || fail "CRAWL: $n pages of $dir are only in the archives of the crawl before (fetch -since): write CRAWL='$dir/crawl-*.warc.gz EARLIER/crawl-*.warc.gz', the newer one first, for all that either of them has"
   missing "$OUT/.made/crawl.tsv" >&2
   tr '\n' '\0' <"$list" | add_files archive
   printf '%s\t%s\n' "$size" "$(sizes "$log" "$log")" >"$OUT/.made/crawl.jsonl.of"
@@ -564,7 +564,7 @@ fetched_layers() {
 # end: what the goal crawl prints. If most pages have no layer, another SEED may be better. If the links of a folder lead to none of
 # its files, its URLs may be others.
 end() {
-  local known missed use='' seed
+  local known missed use='' seed revisits
   cd "$OUT"
   # As extract-links has warned: links lead to folders, whose pages have the URLs of their files.
   ! grep -q '"links_to_folder":[1-9]' extract.json || ! grep -q '/index\.html$' urls.txt ||
@@ -583,6 +583,8 @@ end() {
     printf '\nmake: %s of %s known pages have no layer, since no links lead to them from %s: %s\n' \
       "$missed" "$((known))" "$seed" "${use:-SEED chooses another page}" >&2
   fi
+  revisits=$(sed -n 's/.*"revisits":\([1-9][0-9]*\).*/\1/p' extract.json)
+  [ -z "$revisits" ] || echo "make: revisits, which say that a page is as in an earlier crawl: $revisits. CRAWL needs the archives of that one too, after these" >&2
   incomplete
 }
 

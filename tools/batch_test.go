@@ -236,6 +236,23 @@ func TestBatchTwice(t *testing.T) {
 	}
 }
 
+// TestBatchLists: a run of another list takes the folder, and the first one fails and changes nothing more. An archive that is
+// written to while it is read is no result.
+func TestBatchLists(t *testing.T) {
+	t.Parallel()
+	b := newBatch(t)
+	newFile(t, filepath.Join(b.dir, "bin/extract-links"),
+		"#!/bin/bash\ntouch at-work\nuntil test -e go; do sleep 0.1; done\nexec "+binDir+`/extract-links "$@"`)
+	b.must(`chmod +x bin/extract-links; tail -n 2 archives.txt >two.txt; $batch OUT=clean ARCHIVES=two.txt
+		PATH=$PWD/bin:$PATH $batch OUT=out >said 2>&1 &
+		until test -e at-work; do sleep 0.1; done; $batch OUT=out ARCHIVES=two.txt; touch go
+		wait $! && exit 1; grep "OUT=out: a run with another list works there" said; diff -r -x ".*" clean out`)
+	b.refuses("lines: has files of other archives: remove it", "$batch OUT=out; $batch OUT=out ARCHIVES=two.txt lines")
+	b.must(`rm at-work go; PATH=$PWD/bin:$PATH $batch OUT=new >said 2>&1 &
+		until test -e at-work; do sleep 0.1; done; cp a1.warc a0.warc; touch go
+		wait $! && exit 1; grep "a0.warc: has changed while it was read: run again" said; $batch OUT=new`)
+}
+
 // TestBatchWrong: what is wrong in the command or the list is said in a line of its own, before anything is made.
 func TestBatchWrong(t *testing.T) {
 	t.Parallel()

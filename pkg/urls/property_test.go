@@ -60,6 +60,9 @@ func checkResolve(t interface{ Fatalf(string, ...any) }, base, ref string) strin
 			t.Fatalf("%q on %q: %q", ref, base, b)
 		}
 	}
+	if bytes.IndexByte(Authority(b), '@') >= 0 {
+		t.Fatalf("%q on %q: %q has a user", ref, base, b)
+	}
 	if again, err := Canonical(nil, b); err != nil || !bytes.Equal(again, b) {
 		t.Fatalf("%q on %q: %q, canonical %q, %v", ref, base, b, again, err)
 	}
@@ -108,7 +111,7 @@ func TestResolveKeepsHost(t *testing.T) {
 		}
 		for _, lead := range []string{"", "/", "?", "#", "./", "../"} {
 			got := checkResolve(t, "https://u@example.com:81/a/b?c", lead+ref)
-			if !strings.HasPrefix(got, "https://u@example.com:81/") {
+			if !strings.HasPrefix(got, "https://example.com:81/") {
 				t.Fatalf("%q: %q", lead+ref, got)
 			}
 		}

@@ -16,7 +16,8 @@ import (
 type Resolver struct {
 	// Fragments keeps #fragments, which are dropped by default.
 	Fragments bool
-	// Exact gives the standard's serialisation. By default the digits of percent escapes are in upper case besides.
+	// Exact gives the standard's serialisation. By default the digits of percent escapes are in upper case, and there is no user
+	// and no password: nothing here sends them, so the page is the same.
 	Exact bool
 	// Query appends the percent-encoded form of a query that has a byte of 0x80 or more, on a page whose encoding is not
 	// UTF-8. Without it the encoding is UTF-8.
@@ -180,7 +181,7 @@ func (r *Resolver) appendRareAuthority(dst, s []byte, name string) ([]byte, erro
 	if !ok || len(a.host) == 0 {
 		return dst, ErrInvalid
 	}
-	if len(a.user) > 0 || len(a.password) > 0 {
+	if r.Exact && (len(a.user) > 0 || len(a.password) > 0) {
 		dst = appendEscaped(dst, a.user, r.set(inUserinfo))
 		if len(a.password) > 0 {
 			dst = appendEscaped(append(dst, ':'), a.password, r.set(inUserinfo))

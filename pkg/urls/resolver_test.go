@@ -58,7 +58,7 @@ func TestResolve(t *testing.T) {
 		{"https://example.com:443/x", "https://example.com/x"},
 		{"https://example.com:80/x", "https://example.com:80/x"},
 		{"http://example.com:/", "http://example.com/"},
-		{"http://u:p@example.com/", "http://u:p@example.com/"},
+		{"http://u:p@example.com/", "http://example.com/"},
 		{"http://bücher.example/ä?ä#ä", "http://xn--bcher-kva.example/%C3%A4?%C3%A4"},
 		{"http://faß.example/", "http://xn--fa-hia.example/"},
 		{"http://1.2.3/", "http://1.2.0.3/"},

@@ -111,11 +111,12 @@ func (o *options) readSeeds(env *cli.Env) (seeds [][]byte, err error) {
 	most := work.Data(env.Memory) / 8
 	var need int64
 	add := func(text string) error {
-		url, err := crawl.Canonical([]byte(text))
+		url, err := urls.Canonical(nil, []byte(text))
 		if err != nil {
 			return fmt.Errorf("%.64q: %w", text, err)
 		}
-		if as, err := urls.Canonical(nil, []byte(text)); err == nil && len(as) > len(url) {
+		exact := urls.Resolver{Exact: true}
+		if whole, err := exact.Resolve(nil, []byte(text)); err == nil && bytes.IndexByte(urls.Authority(whole), '@') >= 0 {
 			env.Warnf("%s: fetch sends no user and no password: those of this seed are left out", url)
 		}
 		if need += int64(len(url)) + seedBytes; need <= most {

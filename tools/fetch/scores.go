@@ -16,6 +16,7 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/stream"
 	"webmill/pkg/tuple"
+	"webmill/pkg/urls"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/crawl"
 	"webmill/pkg/web/frontier"
@@ -218,7 +219,7 @@ func parseScore(line []byte) (scored crawl.Scored, outside bool, why string) {
 	case !(score >= 0 && score <= 1):
 		return scored, true, fmt.Sprintf("has the score %.40s, which is not from 0 to 1", text)
 	}
-	url, err := crawl.Canonical(line[:tab])
+	url, err := urls.Canonical(nil, line[:tab])
 	if err != nil {
 		return scored, false, fmt.Sprintf("%.64q: %v", line[:tab], err)
 	}

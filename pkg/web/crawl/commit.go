@@ -368,7 +368,7 @@ func (c *Crawl) restoreLine(text []byte, from int64, with *agreement) (bool, err
 	}
 	c.count(&e)
 	if target := []byte(e.NewSeed()); c.opt.Reading.Moved && isURL(target) {
-		c.opt.Scope.Seed(withoutUser(target), "")
+		c.opt.Scope.Seed(target, "")
 	}
 	if e.Outcome == crawllog.OK && e.Found > 0 {
 		address, _ := netip.ParseAddr(e.IP)

@@ -207,7 +207,7 @@ func (r *reader) redirect(a *answer, d *page.Document, hops int) {
 		a.why = "redirects to nowhere: " + err.Error()
 		return
 	}
-	a.target = withoutUser(target)
+	a.target = target
 	if bytes.Equal(a.target, d.URL) {
 		a.why = "redirects to itself (does the site need a cookie?)"
 	}
@@ -318,30 +318,13 @@ func (r *reader) add(ref []byte) {
 	if r.opt.Bare {
 		r.text = r.text[:from+len(bare(r.text[from:]))]
 	}
-	url := withoutUser(r.text[from:])
-	r.text = r.text[:from+len(url)]
+	url := r.text[from:]
 	if rule := r.scope.Check(url, r.depth); rule != scope.None {
 		r.reject(rule, urls.Host(url))
 		r.text = r.text[:from]
 		return
 	}
 	r.ends = append(r.ends, len(r.text))
-}
-
-// Canonical is the URL of a text as a crawl knows it: canonical, without user and password.
-func Canonical(text []byte) ([]byte, error) {
-	url, err := urls.Canonical(nil, text)
-	return withoutUser(url), err
-}
-
-// withoutUser takes user and password out of a URL, in place. They are not sent, so the answer is the same.
-func withoutUser(url []byte) []byte {
-	user := bytes.LastIndexByte(urls.Authority(url), '@') + 1
-	if user > 0 {
-		rest := urls.AfterScheme(url)
-		copy(rest, rest[user:])
-	}
-	return url[:len(url)-user]
 }
 
 // bare cuts params, query and fragment off a canonical URL, in place.

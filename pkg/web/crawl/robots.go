@@ -338,7 +338,7 @@ func (c *Crawl) robotsTarget(url, location []byte) []byte {
 	if err != nil {
 		return nil
 	}
-	return withoutUser(next)
+	return next
 }
 
 // failure is the outcome of an exchange that failed, and its reason in words.

@@ -255,7 +255,7 @@ func (c *Crawl) addSitemaps(texts []string, count bool) error {
 	var list []link
 	rejected := map[string]int64{}
 	for _, text := range texts {
-		url, err := Canonical([]byte(text))
+		url, err := urls.Canonical(nil, []byte(text))
 		if err != nil {
 			rejected[string(scope.Scheme)+"\t"]++
 			continue
