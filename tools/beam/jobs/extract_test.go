@@ -161,17 +161,17 @@ func TestExtractRefused(t *testing.T) {
 	}
 	writeFile(t, filepath.Join(dir, "others", "page.html"), nil)
 	for want, args := range map[string]string{
-		"archives, or a list of them by ": "-o no.tsv",
-		"that of -fetched: name another":  "-fetched no.tsv -o no.tsv a0.warc.gz",
-		"no kind of links":                "-kinds wrong -o no.tsv a0.warc.gz",
-		"-S must be at least 8M":          "-S 4M -o no.tsv a0.warc.gz",
-		"not .parquet":                    "-o no.parquet a0.warc.gz",
-		"cannot write .bz2":               "-o no.bz2 a0.warc.gz",
-		"missing.warc":                    "-o no.tsv missing.warc a0.warc.gz",
-		"missing.txt":                     "-o no.tsv -list missing.txt",
+		"archives, or a list of them by ":                 "-o no.tsv",
+		"that of -fetched: name another":                  "-fetched no.tsv -o no.tsv a0.warc.gz",
+		"no kind of links":                                "-kinds wrong -o no.tsv a0.warc.gz",
+		"-S must be at least 8M":                          "-S 4M -o no.tsv a0.warc.gz",
+		"not .parquet":                                    "-o no.parquet a0.warc.gz",
+		"cannot write .bz2":                               "-o no.bz2 a0.warc.gz",
+		"missing.warc":                                    "-o no.tsv missing.warc a0.warc.gz",
+		"missing.txt":                                     "-o no.tsv -list missing.txt",
 		"a0.warc.gz is in this folder, which is replaced": "-o . a0.warc.gz",
 		"has files that this job does no":                 "-o others a0.warc.gz",
-		"page.html: is neither WARC nor":  "-incomplete -o no.tsv page.html",
+		"page.html: is neither WARC nor":                  "-incomplete -o no.tsv page.html",
 	} {
 		err := start(t, dir, "extract", strings.Fields(args)...)
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") ||
