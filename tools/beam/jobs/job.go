@@ -178,7 +178,8 @@ func Run(ctx context.Context, k Kind, j *Job, inputs []string) error {
 // of a worker comes as text.
 func (j *Job) failed(err error) error {
 	list, listed := files(j.temp).ReadDir(j.work)
-	otherFlags := errors.As(err, new(Usage)) || errors.As(err, new(*stream.Misuse)) || strings.Contains(err.Error(), errSpread.Error())
+	otherFlags := errors.As(err, new(Usage)) || errors.As(err, new(*stream.Misuse)) ||
+		strings.Contains(err.Error(), errSpread.Error())
 	if listed == nil && len(list) == 1 || otherFlags {
 		j.end()
 	} else if strings.Contains(err.Error(), j.work+"/") && damagedWork.MatchString(err.Error()) {
