@@ -288,8 +288,7 @@ func TestCrawlOfFetchRefused(t *testing.T) {
 	name := filepath.Join(since, "crawl.jsonl")
 	newFile(t, name, strings.ReplaceAll(string(contents(t, name)), `"outcome":"ok"`, `"outcome":"unchanged"`))
 	for args, want := range map[string]string{
-		"CRAWL=" + since: "are only in the archives of the crawl before (fetch -since): write CRAWL='" + since +
-			"/crawl-*.warc.gz EARLIER/crawl-*.warc.gz', the newer one first",
+		"CRAWL=" + since: "before (fetch -since): write CRAWL='" + since + "/crawl-*.warc.gz EARLIER/crawl-*.warc.gz', the newer",
 		"CRAWL=" + empty: "make: CRAWL: " + empty +
 			" is a crawl of fetch that has no archive yet\n",
 		"CRAWL=" + none: " is a crawl of fetch that has no page yet: report -o report.html " + none + " says why\n",
