@@ -16,8 +16,9 @@ var command = cli.Command{
 	Manual: crawlinput.Manual + `
 
 Writes a line for each link: the URL of the page, a TAB, and the URL that it links to; with -anchors also the kind of the
-link, its number on the page and its text. Both URLs have no #fragment. They are normalised as a browser does it, with escapes in
-capitals, like %2F, so that each has one spelling. They hold no TAB and no line end, so a line needs no escapes.
+link, its number on the page and its text. Neither URL has a #fragment, a user or a password. They are normalised as a browser
+does it, with escapes in capitals, like %2F, so that each has one spelling. They hold no TAB and no line end, so a line needs no
+escapes.
 
 -kinds chooses kinds of links. The default, pages, stands for those that lead to pages: a, area, iframe, frame, svg-a
 (a in svg), meta (refresh, also by the head of the answer) and location (a redirect of the server). Further kinds are link,
