@@ -62,6 +62,7 @@ begin() {
       for word in "${words[@]}"; do
         archives "$(absolute "$word")"
       done
+      later "${words[@]}"
     fi
   fi
   cd "$OUT"
@@ -252,8 +253,7 @@ grown() {
   [ -s "$list" ] || fail "CRAWL: $dir is a crawl of fetch whose archives are missing"
   n=$({ begun "$size" "$log" | grep -av '"kind":' | grep -am 1 '"archive":"'; } || true)
   [ -n "$n" ] || fail "CRAWL: $dir is a crawl of fetch that has no page$($ended || echo ' yet'): report -o report.html $(printf %q "$dir") says why"
-  n=$(begun "$size" "$log" | grep -c -E '"outcome":"(unchanged|not-due)"' || true)
-  [ "$n" = 0 ] || fail "CRAWL: $n pages of $dir are only in the archives of the crawl before (fetch -since): write CRAWL='$dir/crawl-*.warc.gz EARLIER/crawl-*.warc.gz', the newer one first, for all that either of them has"
+  later "$dir/*"
   missing "$OUT/.made/crawl.tsv" >&2
   tr '\n' '\0' <"$list" | add_files archive
   printf '%s\t%s\n' "$size" "$(sizes "$log" "$log")" >"$OUT/.made/crawl.jsonl.of"
@@ -283,6 +283,17 @@ copied() {
   begun "$1" "$2" | cmp -s - "$copy" || { rm -f "$OUT"/.made/crawl-*.warc.gz && begun "$1" "$2" >"$copy"; } ||
     fail "$2 cannot be copied to $OUT/.made"
   printf '%s' "$copy"
+}
+
+# later ARCHIVE…: fails if all archives are of folders of fetch -since: some of their pages are only in the crawl before.
+later() {
+  local name dir=''
+  for name in "$@"; do
+    [[ ${name%/*} != "$dir" ]] || continue
+    dir=${name%/*}
+    grep -qsE '"outcome":"(unchanged|not-due)"' "$dir/crawl.jsonl" || return 0
+  done
+  fail "CRAWL: pages of $dir are only in the archives of the crawl before (fetch -since): write CRAWL='$dir/crawl-*.warc.gz EARLIER/crawl-*.warc.gz', the newer one first, for all that either of them has"
 }
 
 # packs DIR URLS: fails if the folder holds archives, and says how to name them all. If it has URLS, its pages are read, and that is said.
@@ -564,7 +575,7 @@ fetched_layers() {
 # end: what the goal crawl prints. If most pages have no layer, another SEED may be better. If the links of a folder lead to none of
 # its files, its URLs may be others.
 end() {
-  local known missed use='' seed revisits
+  local known missed use='' seed
   cd "$OUT"
   # As extract-links has warned: links lead to folders, whose pages have the URLs of their files.
   ! grep -q '"links_to_folder":[1-9]' extract.json || ! grep -q '/index\.html$' urls.txt ||
@@ -583,8 +594,6 @@ end() {
     printf '\nmake: %s of %s known pages have no layer, since no links lead to them from %s: %s\n' \
       "$missed" "$((known))" "$seed" "${use:-SEED chooses another page}" >&2
   fi
-  revisits=$(sed -n 's/.*"revisits":\([1-9][0-9]*\).*/\1/p' extract.json)
-  [ -z "$revisits" ] || echo "make: revisits, which say that a page is as in an earlier crawl: $revisits. CRAWL needs the archives of that one too, after these" >&2
   incomplete
 }
 

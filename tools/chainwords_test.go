@@ -101,11 +101,9 @@ func TestCrawlNotes(t *testing.T) {
 	crawl := filepath.Join(t.TempDir(), "crawl.warc")
 	const html = "Content-Type: text/html\r\n"
 	page := answered("http://a.test/", html, "<a href=x>some words")
-	const revisit = "WARC/1.0\r\nWARC-Type: revisit\r\nWARC-Target-URI: http://c.test/\r\nContent-Length: 0\r\n\r\n\r\n\r\n"
-	newFile(t, crawl, page+page+answered("http://b.test/", html, "<a href=1>1<a href=2>2<a href=3>3")+revisit)
+	newFile(t, crawl, page+page+answered("http://b.test/", html, "<a href=1>1<a href=2>2<a href=3>3"))
 	text := chain(t, t.TempDir(), "CRAWL="+crawl, "words", "content", "crawl")
 	for _, want := range []string{"documents.parquet for the first; pages with several: 1\n",
-		"make: revisits, which say that a page is as in an earlier crawl: 1. CRAWL needs the archives of that one too, after these\n",
 		"make: 4 of 6 known pages have no layer, since no links lead to them from http://a.test/: SEED chooses another page\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("it does not say %q:\n%s", want, text)
