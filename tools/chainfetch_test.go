@@ -289,7 +289,7 @@ func TestCrawlOfFetchRefused(t *testing.T) {
 	newFile(t, name, strings.ReplaceAll(string(contents(t, name)), `"outcome":"ok"`, `"outcome":"unchanged"`))
 	for args, want := range map[string]string{
 		"CRAWL=" + since + "/crawl-*.warc.gz": "of the crawl before (fetch -since): write CRAWL='" + since + "/crawl-*.warc.gz EARLIER/",
-		"CRAWL=" + since:                      "before (fetch -since): write CRAWL='" + since + "/crawl-*.warc.gz EARLIER/crawl-*.warc.gz', the newer",
+		"CRAWL=" + since:                      "before (fetch -since): write CRAWL='" + since + "/crawl-*.warc.gz EARLIER/crawl-*.warc.gz', the",
 		"CRAWL=" + empty:                      "make: CRAWL: " + empty + " is a crawl of fetch that has no archive yet\n",
 		"CRAWL=" + none:                       " is a crawl of fetch that has no page yet: report -o report.html " + none + " says why\n",
 		"CRAWL=" + several: "is a folder of crawls of fetch: write CRAWL='" + several +
