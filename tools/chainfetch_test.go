@@ -287,11 +287,11 @@ func TestCrawlOfFetchRefused(t *testing.T) {
 	}
 	name := filepath.Join(since, "crawl.jsonl")
 	newFile(t, name, strings.ReplaceAll(string(contents(t, name)), `"outcome":"ok"`, `"outcome":"unchanged"`))
+	before := "of the crawl before (fetch -since): write CRAWL='" + since + "/crawl-*.warc.gz EARLIER/crawl-*.warc.gz', the newer one"
 	for args, want := range map[string]string{
-		"CRAWL=" + since + "/crawl-*.warc.gz": "of the crawl before (fetch -since): write CRAWL='" + since + "/crawl-*.warc.gz EARLIER/",
-		"CRAWL=" + since:                      "before (fetch -since): write CRAWL='" + since + "/crawl-*.warc.gz EARLIER/crawl-*.warc.gz', the",
-		"CRAWL=" + empty:                      "make: CRAWL: " + empty + " is a crawl of fetch that has no archive yet\n",
-		"CRAWL=" + none:                       " is a crawl of fetch that has no page yet: report -o report.html " + none + " says why\n",
+		"CRAWL=" + since: before, "CRAWL=" + since + "/crawl-*.warc.gz": before,
+		"CRAWL=" + empty: "make: CRAWL: " + empty + " is a crawl of fetch that has no archive yet\n",
+		"CRAWL=" + none:  " is a crawl of fetch that has no page yet: report -o report.html " + none + " says why\n",
 		"CRAWL=" + several: "is a folder of crawls of fetch: write CRAWL='" + several +
 			"/*/crawl-*.warc.gz', or ",
 		"CRAWL=" + nothing: "make: CRAWL: " + nothing +
