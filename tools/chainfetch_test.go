@@ -287,7 +287,7 @@ func TestCrawlOfFetchRefused(t *testing.T) {
 	}
 	name := filepath.Join(since, "crawl.jsonl")
 	newFile(t, name, strings.ReplaceAll(string(contents(t, name)), `"outcome":"ok"`, `"outcome":"unchanged"`))
-	before := "of the crawl before (fetch -since): write CRAWL='" + since + "/crawl-*.warc.gz EARLIER/crawl-*.warc.gz', the newer one"
+	before := "of the crawl before (fetch -since): write CRAWL='" + since + "/crawl-*.warc.gz EARLIER/crawl-*.warc.gz', the newer"
 	for args, want := range map[string]string{
 		"CRAWL=" + since: before, "CRAWL=" + since + "/crawl-*.warc.gz": before,
 		"CRAWL=" + empty: "make: CRAWL: " + empty + " is a crawl of fetch that has no archive yet\n",
