@@ -62,7 +62,7 @@ begin() {
       for word in "${words[@]}"; do
         archives "$(absolute "$word")"
       done
-      later "${words[@]}"
+      later <"$OUT/.made/archive.names"
     fi
   fi
   cd "$OUT"
@@ -253,7 +253,7 @@ grown() {
   [ -s "$list" ] || fail "CRAWL: $dir is a crawl of fetch whose archives are missing"
   n=$({ begun "$size" "$log" | grep -av '"kind":' | grep -am 1 '"archive":"'; } || true)
   [ -n "$n" ] || fail "CRAWL: $dir is a crawl of fetch that has no page$($ended || echo ' yet'): report -o report.html $(printf %q "$dir") says why"
-  later "$dir/*"
+  later < <(printf '%s/\0' "$dir")
   missing "$OUT/.made/crawl.tsv" >&2
   tr '\n' '\0' <"$list" | add_files archive
   printf '%s\t%s\n' "$size" "$(sizes "$log" "$log")" >"$OUT/.made/crawl.jsonl.of"
@@ -285,15 +285,16 @@ copied() {
   printf '%s' "$copy"
 }
 
-# later ARCHIVE…: fails if all archives are of folders of fetch -since: some of their pages are only in the crawl before.
+# later: fails if all archives that it reads, a NUL behind each, are of folders of fetch -since: some of their pages are only in the
+# crawl before.
 later() {
   local name dir=''
-  for name in "$@"; do
+  while IFS= read -r -d '' name; do
     [[ ${name%/*} != "$dir" ]] || continue
     dir=${name%/*}
     grep -qsE '"outcome":"(unchanged|not-due)"' "$dir/crawl.jsonl" || return 0
   done
-  fail "CRAWL: pages of $dir are only in the archives of the crawl before (fetch -since): write CRAWL='$dir/crawl-*.warc.gz EARLIER/crawl-*.warc.gz', the newer one first, for all that either of them has"
+  [ -z "$dir" ] || fail "CRAWL: pages of $dir are only in the archives of the crawl before (fetch -since): write CRAWL='$dir/crawl-*.warc.gz EARLIER/crawl-*.warc.gz', the newer one first, for all that either of them has"
 }
 
 # packs DIR URLS: fails if the folder holds archives, and says how to name them all. If it has URLS, its pages are read, and that is said.

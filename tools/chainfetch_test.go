@@ -329,3 +329,27 @@ func TestCrawlOfFetchRefused(t *testing.T) {
 		t.Errorf("without all archives: %v\n%s", err, text)
 	}
 }
+
+// TestCrawlOfFetchLater: archives of fetch -since alone are refused, by a list too. With those of the crawl before they are read.
+func TestCrawlOfFetchLater(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	page := answered("http://a.test/", "Content-Type: text/html\r\n", "<a href=x>words")
+	later, earlier := filepath.Join(dir, "later", "crawl-1.warc"), filepath.Join(dir, "earlier", "crawl-1.warc")
+	newFile(t, later, page)
+	newFile(t, filepath.Join(dir, "later", "crawl.jsonl"), `{"url":"http://a.test/x","outcome":"unchanged"}`+"\n")
+	newFile(t, earlier, page)
+	newFile(t, filepath.Join(dir, "earlier", "crawl.jsonl"), `{"url":"http://a.test/x","outcome":"ok"}`+"\n")
+	list, both := filepath.Join(dir, "list.txt"), filepath.Join(dir, "both.txt")
+	newFile(t, list, later+"\n")
+	newFile(t, both, later+"\n"+earlier+"\n")
+	advice := "of the crawl before (fetch -since): write CRAWL='" + dir + "/later/crawl-*.warc.gz EARLIER/"
+	for _, crawl := range []string{later, list} {
+		text, err := crawlMake(t, t.TempDir(), "CRAWL="+crawl)
+		if err == nil || !strings.Contains(text, advice) {
+			t.Errorf("%s: %v\n%s", crawl, err, text)
+		}
+	}
+	chain(t, t.TempDir(), "CRAWL="+both, "links.t2")
+	chain(t, t.TempDir(), "CRAWL="+later+" "+earlier, "links.t2")
+}
