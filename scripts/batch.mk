@@ -28,8 +28,8 @@ $(if $(ARCHIVES),,$(error ARCHIVES is missing: write the list of the archives, l
 names := $(file <$(ARCHIVES))
 $(if $(names),,$(error ARCHIVES=$(ARCHIVES): there is no such file, or it is empty))
 hash  := \#
-strange := $(shell LC_ALL=C grep -a -n -m 1 -v "^[^$(hash)'[:space:]][^'[:space:]]*$$" $(ARCHIVES))
-$(if $(strange),$(error ARCHIVES=$(ARCHIVES), line $(strange): each line must be the name of an archive, without a blank or ', no comment))
+strange := $(shell LC_ALL=C grep -a -n -m 1 -v "^[^$(hash)'[:space:]][^'[:space:]]*$$" $(ARCHIVES) | LC_ALL=C tr -c '[:print:]\n' '?' | cut -c -200)
+$(if $(strange),$(error ARCHIVES=$(ARCHIVES), line $(strange): each line must be the name of an archive, without a blank, a carriage return or ', no comment))
 tasks := $(shell seq -f %05g $(words $(names)))
 name   = $(word $(shell expr $(*F) + 0),$(names))
 

@@ -270,7 +270,7 @@ func TestBatchWrong(t *testing.T) {
 		"ARCHIVES=comment":                 "ARCHIVES=comment, line 2:# two: each line must be the name of an archive",
 		"ARCHIVES=empty":                   "ARCHIVES=empty, line 2:: each line must be",
 		"ARCHIVES=quote":                   "ARCHIVES=quote, line 1:a'0.warc: each line must be",
-		"ARCHIVES=cr":                      "ARCHIVES=cr, line 2:a1.warc",
+		"ARCHIVES=cr":                      "ARCHIVES=cr, line 2:a1.warc?: each line must be",
 		"MEMORY=512":                       "MEMORY=512: tuples: -S must be at least ",
 		"ALL=x":                            "ALL=x: tuples: ",
 		"OUT=":                             "OUT=: write the name of one folder, without blanks",

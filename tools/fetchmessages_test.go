@@ -202,6 +202,10 @@ func TestFetchSeedWithUser(t *testing.T) {
 		strings.Contains(said+string(log), "secret") {
 		t.Errorf("%s%v", log, err)
 	}
+	newFile(t, filepath.Join(dir, "list"), "q1\tname\thttp://me:secret@"+host+"/many\n")
+	if said, code = fetchSaid(t, dir, server.URL, "-state all -institutions list"); code != 0 || !strings.Contains(said, "of this seed are left out\n") {
+		t.Errorf("%d, %s", code, said)
+	}
 }
 
 // TestFetchMessagesLater: what a run says of URLs that wait and of links that are left out, the next one says too.

@@ -11,7 +11,6 @@ import (
 	"webmill/pkg/cli"
 	"webmill/pkg/linesort"
 	"webmill/pkg/par"
-	"webmill/pkg/urls"
 	"webmill/pkg/vfs"
 	"webmill/pkg/web/crawl"
 	"webmill/pkg/work"
@@ -82,7 +81,7 @@ func (o *options) readInstitutions(env *cli.Env) (list []institution, err error)
 		if !plainID.MatchString(id) {
 			return fmt.Errorf("the id %.64q cannot name a folder: write letters, digits, dots, _ and -", id)
 		}
-		url, err := urls.Canonical(nil, []byte(strings.Trim(fields[2], "<>")))
+		url, err := seed(env, strings.Trim(fields[2], "<>"))
 		if err != nil {
 			env.SkipN("institution without a URL of the web", 1)
 			return nil

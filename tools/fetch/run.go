@@ -111,13 +111,9 @@ func (o *options) readSeeds(env *cli.Env) (seeds [][]byte, err error) {
 	most := work.Data(env.Memory) / 8
 	var need int64
 	add := func(text string) error {
-		url, err := urls.Canonical(nil, []byte(text))
+		url, err := seed(env, text)
 		if err != nil {
 			return fmt.Errorf("%.64q: %w", text, err)
-		}
-		exact := urls.Resolver{Exact: true}
-		if whole, err := exact.Resolve(nil, []byte(text)); err == nil && bytes.IndexByte(urls.Authority(whole), '@') >= 0 {
-			env.Warnf("%s: fetch sends no user and no password: those of this seed are left out", url)
 		}
 		if need += int64(len(url)) + seedBytes; need <= most {
 			seeds = append(seeds, url)
@@ -147,6 +143,16 @@ func (o *options) readSeeds(env *cli.Env) (seeds [][]byte, err error) {
 		return nil, &work.MemoryError{Least: work.MemoryFor(8 * need), For: "the seeds"}
 	}
 	return seeds, nil
+}
+
+// seed is the URL of a seed. It has no user and no password: a warning says so if the text has.
+func seed(env *cli.Env, text string) ([]byte, error) {
+	url, err := urls.Canonical(nil, []byte(text))
+	exact := urls.Resolver{Exact: true}
+	if whole, bad := exact.Resolve(nil, []byte(text)); err == nil && bad == nil && bytes.IndexByte(urls.Authority(whole), '@') >= 0 {
+		env.Warnf("%s: fetch sends no user and no password: those of this seed are left out", url)
+	}
+	return url, err
 }
 
 // eachLine calls f for each line of a list. Empty lines and those that begin with # do not count.
