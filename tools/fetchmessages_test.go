@@ -203,7 +203,8 @@ func TestFetchSeedWithUser(t *testing.T) {
 		t.Errorf("%s%v", log, err)
 	}
 	newFile(t, filepath.Join(dir, "list"), "q1\tname\thttp://me:secret@"+host+"/many\n")
-	if said, code = fetchSaid(t, dir, server.URL, "-state all -institutions list"); code != 0 || !strings.Contains(said, "of this seed are left out\n") {
+	said, code = fetchSaid(t, dir, server.URL, "-state all -institutions list")
+	if code != 0 || !strings.Contains(said, "of this seed are left out\n") {
 		t.Errorf("%d, %s", code, said)
 	}
 }

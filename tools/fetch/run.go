@@ -149,7 +149,8 @@ func (o *options) readSeeds(env *cli.Env) (seeds [][]byte, err error) {
 func seed(env *cli.Env, text string) ([]byte, error) {
 	url, err := urls.Canonical(nil, []byte(text))
 	exact := urls.Resolver{Exact: true}
-	if whole, bad := exact.Resolve(nil, []byte(text)); err == nil && bad == nil && bytes.IndexByte(urls.Authority(whole), '@') >= 0 {
+	whole, bad := exact.Resolve(nil, []byte(text))
+	if err == nil && bad == nil && bytes.IndexByte(urls.Authority(whole), '@') >= 0 {
 		env.Warnf("%s: fetch sends no user and no password: those of this seed are left out", url)
 	}
 	return url, err

@@ -129,7 +129,7 @@ func (a *EarlierCrawls) line(text []byte, folder string) error {
 	return err
 }
 
-// find returns the page that the earlier crawls have for a URL, or nil.
+// find returns the page that the earlier crawls have for a URL, or nil; nil too if they have only a part of it.
 func (a *EarlierCrawls) find(url []byte) (*earlier, error) {
 	c, ok, err := a.captures.find(url)
 	if !ok || err != nil {
@@ -143,7 +143,7 @@ func (a *EarlierCrawls) find(url []byte) (*earlier, error) {
 		return nil, err
 	}
 	h, err := r.Head()
-	if err != nil {
+	if err != nil || len(r.Header.Get("WARC-Truncated")) > 0 { // the server may call it unchanged, and its end is missing here
 		return nil, nil
 	}
 	e := &earlier{place: c, date: c.date, digest: c.digest, tag: bytes.Clone(h.Header.Get("ETag")),

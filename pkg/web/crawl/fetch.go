@@ -285,8 +285,11 @@ func (c *Crawl) read(v *visit, r *reader) (err error) {
 	}
 	v.answer = r.read(v.url, t.depth, t.hops, body)
 	v.outcome = v.answer.outcome
-	if v.old != nil && (res.Status == 304 || v.answer.digest == v.old.digest && v.outcome == crawllog.OK) {
-		v.outcome, v.unchanged = crawllog.Unchanged, true
+	if isPage := v.outcome == crawllog.OK; v.old != nil && (res.Status == 304 || isPage && v.answer.digest == v.old.digest) {
+		v.unchanged = true
+		if isPage { // else it is no page now either
+			v.outcome = crawllog.Unchanged
+		}
 	}
 	v.retry = triedAgain(res.Status)
 	if v.answer.kept {

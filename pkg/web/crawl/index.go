@@ -33,8 +33,8 @@ func (c *Crawl) Index(room work.Room, sort Sort) error {
 			}
 			date = archive.AppendTimestamp(date[:0], e.Time)
 			line = archive.AppendCDXJ(line[:0], &archive.Capture{URL: []byte(e.URL), Date: date, MIME: []byte(e.Type),
-				Digest: []byte(e.Digest),
-				Status: e.Status, Revisit: e.Outcome == crawllog.Unchanged, Offset: e.Offset, Length: e.First, File: e.Archive})
+				Digest: []byte(e.Digest), Status: e.Status, Revisit: e.Unchanged(), Offset: e.Offset, Length: e.First,
+				File: e.Archive})
 			return true, add(line[:len(line)-1])
 		})
 		return err

@@ -8,7 +8,7 @@ import (
 
 // The outcomes that a crawl gives a URL. Others are the word of an error of the exchange (exchange.Kind), the rule of the scope
 // that a seed breaks, or a URL since the lists have changed (scope.Rule), and that of a status that is an error (OfStatus).
-// scripts/crawl.sh looks for Unchanged and NotDue.
+// scripts/logs.sh looks for Unchanged and NotDue.
 const (
 	OK               = "ok"                 // a page, which is kept
 	Unchanged        = "unchanged"          // a page, since an earlier crawl
@@ -130,6 +130,12 @@ func (e *Entry) Reason() string {
 		return "HTTP " + status
 	}
 	return cmp.Or(Meaning(e.Outcome), e.Outcome)
+}
+
+// Unchanged reports whether the archive has a revisit for the answer, because it is as in an earlier crawl. A document that is no
+// page has its own outcome then.
+func (e *Entry) Unchanged() bool {
+	return e.Outcome == Unchanged || e.Status == 304 && e.Outcome != OfStatus(304)
 }
 
 // OfStatus is the outcome of a URL whose status is an error.
