@@ -11,6 +11,7 @@ import (
 	nethtml "golang.org/x/net/html"
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/simplifiedchinese"
 )
 
 const (
@@ -25,10 +26,10 @@ const (
 func Charset(body []byte, contentType string) (encoding.Encoding, string) {
 	for name, mark := range marks {
 		if bytes.HasPrefix(body, []byte(mark)) {
-			return charset.Lookup(name)
+			return lookup(name)
 		}
 	}
-	if e, name := charset.Lookup(headerLabel(contentType)); e != nil {
+	if e, name := lookup(headerLabel(contentType)); e != nil {
 		return e, name
 	}
 	head, sample := body[:min(len(body), sniffed)], body[:min(len(body), sampled)]
@@ -38,7 +39,7 @@ func Charset(body []byte, contentType string) (encoding.Encoding, string) {
 	if e, name := declared(head); e != nil {
 		return e, name
 	}
-	usual, name := charset.Lookup("windows-1252")
+	usual, name := lookup("windows-1252")
 	if _, begins, _ := charset.DetermineEncoding(head, ""); begins == "utf-8" || utf8.Valid(body) {
 		return encoding.Nop, "utf-8"
 	}
@@ -47,19 +48,37 @@ func Charset(body []byte, contentType string) (encoding.Encoding, string) {
 	}
 	if best := guess(sample); best != "" {
 		// A detector sees UTF-16 and ISO-2022 in noise, and latin-1 where the web means windows-1252.
-		if e, name := charset.Lookup(best); e != nil && !wide(name) {
+		if e, name := lookup(best); e != nil && !wide(name) {
 			return e, name
 		}
 	}
 	return usual, name
 }
 
+// lookup is the encoding of a label, and its name in the standard; nil if there is none. The detector writes gb18030 with a dash.
+func lookup(label string) (encoding.Encoding, string) {
+	if label == "GB-18030" {
+		label = "gb18030"
+	}
+	e, name := charset.Lookup(label)
+	if name == "gbk" {
+		e = gbk{e}
+	}
+	return e, name
+}
+
+// gbk is GBK as the web reads it: all of GB18030. Only what is written, the query of a URL, is GBK alone.
+type gbk struct{ encoding.Encoding }
+
+// NewDecoder implements encoding.Encoding.
+func (gbk) NewDecoder() *encoding.Decoder { return simplifiedchinese.GB18030.NewDecoder() }
+
 // ByHeader decodes a text in the encoding that a Content-Type header says, or in UTF-8 if it says none that is known. ok is false
 // if the text is not in that encoding.
 func ByHeader(text []byte, contentType string) (decoded []byte, ok bool) {
-	e, _ := charset.Lookup(headerLabel(contentType))
+	e, _ := lookup(headerLabel(contentType))
 	if e == nil {
-		e, _ = charset.Lookup("utf-8")
+		e, _ = lookup("utf-8")
 	}
 	decoded, err := e.NewDecoder().Bytes(text)
 	return decoded, err == nil && !bytes.ContainsRune(decoded, utf8.RuneError)
@@ -124,11 +143,11 @@ func meta(html []byte) (encoding.Encoding, string) {
 		if !ok && m != nil && strings.EqualFold(of["http-equiv"], "content-type") {
 			label = m[1] + m[2] + m[3]
 		}
-		switch e, name := charset.Lookup(label); {
+		switch e, name := lookup(label); {
 		case strings.HasPrefix(name, "utf-16"):
-			return charset.Lookup("utf-8")
+			return lookup("utf-8")
 		case name == "x-user-defined":
-			return charset.Lookup("windows-1252")
+			return lookup("windows-1252")
 		case e != nil:
 			return e, name
 		}
@@ -161,9 +180,9 @@ func declared(head []byte) (encoding.Encoding, string) {
 	if !xml || !ended || m == nil {
 		return nil, ""
 	}
-	e, name := charset.Lookup(string(m[1]) + string(m[2]))
+	e, name := lookup(string(m[1]) + string(m[2]))
 	if strings.HasPrefix(name, "utf-16") {
-		return charset.Lookup("utf-8")
+		return lookup("utf-8")
 	}
 	return e, name
 }

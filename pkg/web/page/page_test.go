@@ -223,6 +223,7 @@ func TestCharset(t *testing.T) {
 		{"meta of a page in windows-1252", "<meta charset=latin1>" + german, "", "windows-1252"},
 		{"valid UTF-8, late", strings.Repeat(" ", 2000) + german, "", "utf-8"},
 		{"detected", latin(strings.Repeat(german, 5)), "", "windows-1252"},
+		{"detected, Chinese", chinese, "", "gb18030"},
 		{"nothing", "x\xff", "", "windows-1252"},
 		{"meta of scripts", "<meta charset=x-user-defined>\xe9", "text/html", "windows-1252"},
 		{"a script's", "<script charset=\"utf-8\" src=a></script>" + strings.Repeat(" ", 2000) + german, "", "utf-8"},
@@ -251,6 +252,27 @@ func TestCharset(t *testing.T) {
 		if _, got := Charset([]byte(c.body), c.contentType); got != c.want {
 			t.Errorf("%s: %s, not %s", c.name, got, c.want)
 		}
+	}
+}
+
+// chinese is a text in GBK.
+const chinese = "\xd6\xd0\xce\xc4\xcd\xf8\xd2\xb3\xb5\xc4\xc4\xda\xc8\xdd\xca\xc7\xb9\xd8\xd3\xda\xc8\xe7\xba\xce\xca\xb9\xd3\xc3\xbc\xc6\xcb\xe3" +
+	"\xbb\xfa\xcd\xf8\xc2\xe7\xb5\xc4\xcb\xb5\xc3\xf7\xce\xc4\xb5\xb5\xa3\xac\xd5\xe2\xc0\xef\xd3\xd0\xba\xdc\xb6\xe0\xba\xba\xd7\xd6\xa1\xa3"
+
+// TestGB18030: a page that says GBK may have the sequences of four bytes of GB18030, in its links and texts. The query of a link is in
+// GBK, where what GBK does not have is a reference.
+func TestGB18030(t *testing.T) {
+	const body = "<a href='\x81\x30\x84\x32?\xd6\xd0'>\xd6\xd0\x81\x30\x89\x38</a>"
+	for _, label := range []string{"gbk", "gb2312", "GB18030", "x-gbk"} {
+		p := New(Options{Texts: true})
+		p.Parse([]byte(body), "text/html; charset="+label)
+		p.Links(func(l *Link) {
+			ref, _ := p.Reference(l)
+			got := fmt.Sprintf("%s %s %s", ref, p.AppendText(nil, l), p.AppendQuery(nil, []byte("中ß")))
+			if want := "\u00a0?中 中ß %D6%D0%26%23223%3B"; got != want && label != "GB18030" {
+				t.Errorf("%s: %q, not %q", label, got, want)
+			}
+		})
 	}
 }
 
