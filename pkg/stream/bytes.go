@@ -30,6 +30,7 @@ import (
 	"io/fs"
 	"math"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -144,6 +145,9 @@ func (b *Bytes) start(sys vfs.FS, name string) error {
 	head, err := peek(file)
 	if err != nil {
 		return err
+	}
+	if info.Mode().IsRegular() && len(head) == 0 && b.offset == 0 && slices.Contains(Packings, ending(name)) {
+		return errors.New("is empty, and what is packed never is: it was cut off")
 	}
 	if b.size == 0 && len(head) > 0 {
 		b.size = -1 // a file whose size the system does not tell, as below /proc
