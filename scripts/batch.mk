@@ -45,6 +45,9 @@ $(if $(other),$(error there is no task $(other): $(ARCHIVES) has $(words $(names
 # Of two runs in one folder none removes what the other has made.
 .PRECIOUS: $(joint) $(single)
 
+# What the tools are: links that another version made are made again.
+tools := $(shell cat $$(type -p extract-links extsort dict tuples tuplejoin pagerank) | cksum | cut -d ' ' -f 1)
+
 # A task may outlive a make that is killed. Its result has a hidden name of its own, and gets its name at the end, if no input of
 # the task has changed since it began, and no run with another list has taken the folder.
 new    = $(@D)/.$$$$.$(@F)
@@ -54,11 +57,12 @@ from   = $(if $(word 3,$(of)),$(<D) $(lastword $(of)),$(of))
 listed = { cmp -s $(ARCHIVES) $(OUT)/archives.txt || { rm -f $(new); echo 'OUT=$(OUT): a run with another list works there: wait until it ends, and run again'; exit 1; } >&2; }
 same   = $(listed) && { test -z "$$(find $(from) -newermt @$$began -print -quit)" || { rm -f $(new); echo '$@: what it is made of has changed: run again'; exit 1; } >&2; }
 named  = && $(same) && mv $(new) $@
-# A note has the name, size and time of an archive only while the links in lines are those of the whole archive: the task empties it
+made   = $(named) || { echo '$@ was not made: if a file of OUT=$(OUT) is damaged, remove that file and run again' >&2; exit 1; }
+# A note has the name, size and times of an archive, and what the tools are, only while the links in lines are those of the whole archive: the task empties it
 # before it reads the archive, and writes it after the links have their name, with the time of these. Without such a note the archive
 # is read again, as one that was taken only in part: MEMORY may be more now, or INCOMPLETE not yes.
-stated  = stat -L -c '%n %s %y' '$(name)'
-reading = : >$<; $(begin) now=$$($(stated) || :);
+stated  = stat -L -c '%n %s %y %z $(tools)' '$(name)'
+reading = : >$<; $(begin) now=$$($(stated) 2>/dev/null || :);
 note    = $(@D)/.note.$$$$.$(@F)
 noted   = && echo "$$now" >$(note) && touch -r $@ $(note) && mv $(note) $<
 in-part = $(same) && { cmp -s $(new) $@ && rm $(new) || mv $(new) $@; } && exit
@@ -97,25 +101,28 @@ $(OUT)/lines/%.tsv.gz: $(OUT)/archives/% | $(OUT)/lines
 	$(reading) $(missing) extract-links -q -j 1 -S $(MEMORY) -o $(new) '$(name)' $(damaged) $(still) $(named) $(noted)
 
 $(OUT)/strings/%.txt.gz: $(OUT)/lines/%.tsv.gz | $(OUT)/strings
-	$(begin) gzip -dc $< | tr '\t' '\n' | extsort -lines -u -q -j 1 -S $(MEMORY) -o $(new) $(named)
+	$(begin) gzip -dc $< | tr '\t' '\n' | extsort -lines -u -q -j 1 -S $(MEMORY) -o $(new) $(made)
 
 # The dictionary of all archives.
 $(OUT)/urls.txt: $(tasks:%=$(OUT)/strings/%.txt.gz) $(OUT)/archives.txt
-	$(whole) $(begin) (cd $(OUT)/strings; extsort -lines -m -u -q -S 256M *.txt.gz) | dict -w 1 -q -S $(ALL) -dict $(new) -o /dev/null $(named)
+	$(whole) $(begin) (cd $(OUT)/strings; extsort -lines -m -u -q -S 256M *.txt.gz) | dict -w 1 -q -S $(ALL) -dict $(new) -o /dev/null $(made)
 
-# One task for each archive: its links as ids, sorted.
+# One task for each archive: its links as ids, sorted. It fails if the dictionary was made without the archive.
+figures = $(@D)/.$$$$.figures.$(@F)
+known   = && { test $$(grep -oE '"(existing|strings)":[0-9]+' $(figures) | cut -d : -f 2 | sort -u | wc -l) = 1 && rm $(figures) || \
+  { rm -f $(new) $(figures); echo '$(OUT)/urls.txt: lacks pages of $<: make it again'; false; } >&2; }
 $(OUT)/by-dst/%.t2: $(OUT)/lines/%.tsv.gz $(OUT)/urls.txt | $(OUT)/by-dst
-	$(begin) dict -existing $(OUT)/urls.txt -q -S $(MEMORY) $< | extsort -w 2 -k 2,1 -u -q -j 1 -S $(MEMORY) -o $(new) $(named)
+	$(begin) dict -existing $(OUT)/urls.txt -q -S $(MEMORY) -stats $(figures) $< | extsort -w 2 -k 2,1 -u -q -j 1 -S $(MEMORY) -o $(new) $(known) $(made)
 
 # All links, their degrees and ranks.
 $(OUT)/links-by-dst.t2: $(tasks:%=$(OUT)/by-dst/%.t2)
-	$(whole) $(begin) (cd $(OUT)/by-dst; extsort -m -k 2,1 -u -q -S $(ALL) -o ../$(notdir $(new)) *.t2) $(named)
+	$(whole) $(begin) (cd $(OUT)/by-dst; extsort -m -k 2,1 -u -q -S $(ALL) -o ../$(notdir $(new)) *.t2) $(made)
 
 $(OUT)/ranks.t2: $(OUT)/links-by-dst.t2
-	$(begin) pagerank -q -S $(ALL) -o $(new) $< $(named)
+	$(begin) pagerank -q -S $(ALL) -o $(new) $< $(made)
 
 $(OUT)/indegree.t2: $(OUT)/links-by-dst.t2
-	$(begin) tuples -cols 2 $< | tuplejoin -w 1 -q -group 1 -agg count -o $(new) $(named)
+	$(begin) tuples -cols 2 $< | tuplejoin -w 1 -q -group 1 -agg count -o $(new) $(made)
 
 $(OUT)/outdegree.t2: $(OUT)/links-by-dst.t2
-	$(begin) tuples -cols 1 $< | extsort -w 1 -q -S $(ALL) | tuplejoin -w 1 -q -group 1 -agg count -o $(new) $(named)
+	$(begin) tuples -cols 1 $< | extsort -w 1 -q -S $(ALL) | tuplejoin -w 1 -q -group 1 -agg count -o $(new) $(made)
