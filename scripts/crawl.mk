@@ -3,8 +3,8 @@
 #
 # This file decides which steps there are, what each runs, and which stand before it. Every step is a phony goal: make only puts
 # them in order. Whether a step runs, and how its results come into OUT, is left to scripts/step.sh; what is crawled, and the parts of
-# steps that no tool does, to scripts/crawl.sh (with plan.sh) and unico.sh. To read the chain, begin with the recipes below, then read
-# step.sh, then crawl.sh.
+# steps that no tool does, to scripts/crawl.sh (with plan.sh and logs.sh) and unico.sh. To read the chain, begin with the recipes
+# below, then read step.sh, then crawl.sh.
 #
 # A recipe, word by word. The spelling of a word says what it is (scripts/step.sh); make writes $$ for a $ of the command.
 #
@@ -142,7 +142,8 @@ ready: all
 crawled.t2: ready
 	@$(step) $@ 'links of the pages, and ids for their URLs' \
 	  'extract-links -alone -anchors -fetched $$new/fetched.txt $$sized $$jobs -stats $$new/extract.json "$${input[@]}" | \
-	   dict -alone -rest $$new/anchors.txt -dict $$new/urls.txt -hosts $$new/hosts.txt -page-hosts $$new/page-host.t2 $$sized -stats $$new/urls.json -o $$new/crawled.t2' .made/crawl.tsv
+	   dict -alone -rest $$new/anchors.txt -dict $$new/urls.txt -hosts $$new/hosts.txt -page-hosts $$new/page-host.t2 $$sized -stats $$new/urls.json -o $$new/crawled.t2 && \
+   crawl.sh absent $$new/absent.json .made/not-due $$sized' .made/crawl.tsv extsort
 	@crawl.sh known
 
 # What fetch says of its crawl, for the report. Only a folder of fetch has it.

@@ -2,8 +2,8 @@
 # crawl.sh PART…: the parts of the chain of scripts/crawl.mk that no tool does. They work in the folder $OUT.
 #
 # begin decides whether a run may start and what is crawled: the arguments of extract-links, and a line for each file (crawl.tsv).
-# crawl.mk has the order of the steps, step.sh decides whether a step runs, as when crawl.tsv has changed, and plan.sh says what
-# the steps of a run read and need.
+# crawl.mk has the order of the steps, step.sh decides whether a step runs, as when crawl.tsv has changed, plan.sh says what the
+# steps of a run read and need, and logs.sh how crawls of fetch are taken.
 #
 #   begin        before the first step: checks the variables and the files of CRAWL, and that no other run uses OUT
 #   known        after the dictionary is made: checks that SEED is in it
@@ -13,6 +13,7 @@
 set -euo pipefail
 . "${0%/*}/step.sh"
 . "${0%/*}/plan.sh"
+. "${0%/*}/logs.sh"
 
 # absolute PATH: the absolute form of a path that is relative to the folder where make was called.
 absolute() { case $1 in /*) printf '%s' "$1" ;; *) printf '%s/%s' "$start" "$1" ;; esac; }
@@ -47,6 +48,7 @@ begin() {
   (cd "$OUT" && locked && goals) || exit
   judged
   : >"$OUT/.made/crawl.tsv"
+  : >"$OUT/.made/not-due"
   rm -f "$OUT"/.made/*.{of,names,stated} "$OUT/.made/folder"
   flags
   [[ " ${input[*]-} " == *[\ -]-nofollow[=\ ]drop\ * ]] || input+=(-nofollow mark) # which keeps them too
@@ -74,6 +76,7 @@ begin() {
     echo "$OUT was made from another crawl or with other flags ($(differs)): its results are made again."
   enough
   effective=$(variables_of_steps)
+  printf '%s\n' "$effective" >.made/effective
   [[ -n ${JUDGED-} || $effective != *'<JUDGED>'* ]] ||
     fail "$ASKED is learnt from judgements: write the file of these, like JUDGED=judged.tsv; make unico says how to get one"
   without_effect
@@ -111,10 +114,10 @@ parameters() {
     fail "BASE=$BASE is not a URL of http or https: write it like BASE=https://example.org/"
   fi
   [[ ${BASE-} != *[?#]* ]] || fail "BASE=$BASE has a query or a fragment: all files would get one URL"
-  [[ $K =~ ^[1-9][0-9]{0,8}$ ]] || fail "K=$K is not a number from 1 on"
+  [[ $K =~ ^[1-9][0-9]{0,8}$ ]] || fail "K=$K is not a number from 1 to 999999999"
   [[ $BETA =~ ^(0(\.[0-9]{1,9})?|1(\.0{1,9})?)$ ]] || fail "BETA=$BETA is not a number from 0 to 1, like 0.1: a link of a menu weighs no more than another"
   [[ $CLUSTERS =~ ^[1-9][0-9]{0,3}$ ]] && ((CLUSTERS <= 2000)) || fail "CLUSTERS=$CLUSTERS is not a number from 1 to 2000: the map has space for so many"
-  [[ $TOP =~ ^[1-9][0-9]{0,8}$ ]] || fail "TOP=$TOP is not a number from 1 on"
+  [[ $TOP =~ ^[1-9][0-9]{0,8}$ ]] || fail "TOP=$TOP is not a number from 1 to 999999999"
   [[ -z ${TMP-} || -d $TMP && -w $TMP ]] || fail "TMP=$TMP is not a folder that can be written to"
   [[ -d $OUT || ! -e $OUT ]] || fail "OUT=$OUT is not a folder"
   # The tools say how much memory they need; to write Parquet takes the most.
@@ -220,89 +223,12 @@ folder() {
   below "$(absolute "$1")" | add_files file
 }
 
-# grown DIR: the crawl is a folder of fetch, whose archives are read in their order. Before fetch has ended, the last one may hold
-# more than the log says, and less a moment later: then as much as the log says is copied, so that all steps read the same. What the
-# report shall have of the log and of the table of rejections is noted in .made/NAME.of: bytes, name, size and times.
-grown() {
-  local dir=$1 log=$1/crawl.jsonl size n name bytes last at waiting list=$OUT/.made/list ended=false
-  [[ $dir != *$'\n'* ]] || fail "CRAWL and EXTRACT cannot have a line break in a name"
-  size=$(wc -c <"$log")
-  begun "$size" "$log" | tail -c 4194304 >"$OUT/.made/end"
-  [ -z "$(tail -c 1 "$OUT/.made/end" | tr -d '\n' | od -An -tx1)" ] || { # a line that is being written
-    size=$((size - $(tail -n 1 "$OUT/.made/end" | wc -c)))
-    sed '$d' "$OUT/.made/end" >"$OUT/.made/text" && mv "$OUT/.made/text" "$OUT/.made/end"
-  }
-  last=$(tail -n 1 "$OUT/.made/end" | tr -d '\0')
-  [[ $last != '{"time":"'*'","event":"end",'* ]] || ended=true
-  at=$(placed <"$OUT/.made/end")
-  [ -n "$at" ] || at=$(begun "$size" "$log" | placed)
-  [ -n "$at" ] || fail "CRAWL: $dir is a crawl of fetch that has no archive yet"
-  read -r n bytes <<<"$at"
-  rm -f "$OUT/.made/end"
-  : >"$list"
-  input+=(-list "$list")
-  for ((at = 1; at <= n; at++)); do
-    printf -v name '%s/crawl-%05d.warc.gz' "$dir" "$at"
-    if [ ! -r "$name" ]; then
-      printf 'missing\t\t\t%s\n' "$name" >>"$OUT/.made/crawl.tsv"
-      continue
-    fi
-    $ended || ((at < n)) || name=$(copied "$bytes" "$name") || return
-    printf '%s\n' "$name" >>"$list"
-  done
-  [ -s "$list" ] || fail "CRAWL: $dir is a crawl of fetch whose archives are missing"
-  n=$({ begun "$size" "$log" | grep -av '"kind":' | grep -am 1 '"archive":"'; } || true)
-  [ -n "$n" ] || fail "CRAWL: $dir is a crawl of fetch that has no page$($ended || echo ' yet'): report -o report.html $(printf %q "$dir") says why"
-  later < <(printf '%s/\0' "$dir")
-  missing "$OUT/.made/crawl.tsv" >&2
-  tr '\n' '\0' <"$list" | add_files archive
-  printf '%s\t%s\n' "$size" "$(sizes "$log" "$log")" >"$OUT/.made/crawl.jsonl.of"
-  name=$dir/rejected.tsv
-  [ ! -s "$name" ] || printf '%s\t%s\n' "$(wc -c <"$name" | tr -d ' ')" "$(sizes "$name" "$name")" >"$OUT/.made/rejected.tsv.of"
-  waiting=$(sed -n 's/.*"waiting":"\([0-9]*\)".*/\1/p' <<<"$last")
-  if ! $ended; then
-    echo "make: CRAWL: $dir has not ended, fetch is at work there or was killed: it is read as far as its log goes" >&2
-  elif [ "${waiting:-0}" != 0 ]; then
-    echo "make: CRAWL: $dir is not finished, $waiting URLs wait: it is read as far as it goes" >&2
-  fi
-}
-
-# begun BYTES FILE: prints the beginning of a file.
-begun() { head -c "$1" -- "$2"; }
-
-# placed: finds the last place of records that the lines of a log name: the number of the archive, and where the records end. No
-# tool prints lines of a log; fetch writes these fields in this order.
-placed() {
-  { grep -ao '"archive":"crawl-[0-9]*\.warc\.gz","offset":[0-9]*,"length":[0-9]*' || true; } | tail -n 1 |
-    awk -F '[-.:,]' '{printf "%d %.0f\n", $3, $(NF - 2) + $NF}'
-}
-
-# copied BYTES ARCHIVE: copies the beginning of an archive, unless there is that copy, and prints its name.
-copied() {
-  local copy=$OUT/.made/${2##*/}
-  begun "$1" "$2" | cmp -s - "$copy" || { rm -f "$OUT"/.made/crawl-*.warc.gz && begun "$1" "$2" >"$copy"; } ||
-    fail "$2 cannot be copied to $OUT/.made"
-  printf '%s' "$copy"
-}
-
-# later: fails if all archives that it reads, a NUL behind each, are of folders of fetch -since: some of their pages are only in the
-# crawl before.
-later() {
-  local name dir=''
-  while IFS= read -r -d '' name; do
-    [[ ${name%/*} != "$dir" ]] || continue
-    dir=${name%/*}
-    grep -qsE '"outcome":"(unchanged|not-due)"' "$dir/crawl.jsonl" || return 0
-  done
-  [ -z "$dir" ] || fail "CRAWL: pages of $dir are only in the archives of the crawl before (fetch -since): write CRAWL='$dir/crawl-*.warc.gz EARLIER/crawl-*.warc.gz', the newer one first, for all that either of them has"
-}
-
 # packs DIR URLS: fails if the folder holds archives, and says how to name them all. If it has URLS, its pages are read, and that is said.
 packs() {
   local kind dir names=()
   dir=$(printf %q "${1%/}")
   ! compgen -G "$dir/*/crawl.jsonl" >/dev/null ||
-    fail "CRAWL: $1 is a folder of crawls of fetch: write CRAWL='$dir/*/crawl-*.warc.gz', or the folder of one of them"
+    fail "CRAWL: $1 is a folder of crawls of fetch: write CRAWL='$(crawls "${1%/}")', or the folder of one of them"
   for kind in warc warc.gz warc.zst warc.bz2 arc arc.gz wat.gz; do
     ! compgen -G "$dir/*.$kind" >/dev/null || names+=("$dir/*.$kind")
   done
@@ -386,7 +312,7 @@ bytes() { { "$@" || true; } 2>/dev/null | head -c 12 | od -An -v -tx1 | tr -d ' 
 known() {
   local said
   cd "$OUT"
-  [ -n "${SEED-}" ] || return 0
+  [ -n "${SEED-}" ] && grep -q '<SEED>' .made/effective || return 0
   [[ ! .made/known -nt urls.txt || $(<.made/known) != "$SEED" ]] || return 0
   rm -f .made/known
   said=$(lookup urls.txt "$SEED" 2>&1 >/dev/null) || {
@@ -402,6 +328,29 @@ taken() {
   IFS=$'\t' read -r bytes name _ <"$2"
   begun "$bytes" "$name" >"$1"
   [ "$(wc -c <"$1" | tr -d ' ')" = "$bytes" ] || fail "$name has become shorter: give the same command again"
+}
+
+# absent JSON NOT-DUE FLAG…: ends with 3, and writes how many to JSON, if the crawl has no content of pages because they are as in an
+# earlier crawl: of those that have only revisits, and those of NOT-DUE. JSON is beside fetched.txt and extract.json.
+absent() {
+  local json=$1 later=$2 new=${1%/*} revisits='NR < 0' pages=0
+  shift 2
+  ! grep -q '"revisits":[1-9]' "$new/extract.json" ||
+    revisits='$5 $6 == "" && ($2 == 304 || $2 >= 200 && $2 < 300) && ($3 == "" || $3 ~ /html/)'
+  { LC_ALL=C awk -F '\t' "$revisits"' { print $1 }' "$new/fetched.txt" && cat "$later"; } | extsort -lines -u "$@" -o "$json.without"
+  if [ -s "$json.without" ]; then
+    LC_ALL=C awk -F '\t' '$5 != "" { print $1 }' "$new/fetched.txt" | extsort -lines "$@" -o "$json.with"
+    LC_ALL=C comm -23 "$json.without" "$json.with" >"$json.absent"
+    pages=$(wc -l <"$json.absent")
+  fi
+  if ((pages == 0)); then
+    echo '{}' >"$json"
+  else
+    printf '{"incomplete":"pages without content, since they are as in an earlier crawl: %s (the first: %s): name its archives too, after these"}\n' \
+      $((pages)) "$(sed 's/\\/\\\\/g;q' "$json.absent")" >"$json"
+  fi
+  rm -f "$json.without" "$json.with" "$json.absent"
+  ((pages == 0)) || return 3
 }
 
 # seed OUT IDS URLS PAGE-HOST OUTDEGREE EXTRACT SEED BASE: chooses the page where the search begins: SEED, else the first of these
@@ -460,9 +409,9 @@ succeeded='
   function succeeded(status, bytes) { return status == "" ? bytes != "" : status >= 200 && status < 300 }
 '
 
-# about OUT FLAG…: writes a line for each page of urls.txt: its URL, whether it was fetched, and what is known of it from fetched.txt.
-# Of several answers for a page the best counts: a success with content, then content without a status, a success without content
-# (revisit), then the least status from 300 on, last all others; of two as good ones the first.
+# about OUT FLAG…: writes a line for each page of urls.txt: its URL, whether it was fetched, and what is known of it from
+# fetched.txt. Of several answers for a page the best counts: a success with content, then content without a status, a success without
+# content (revisit), then the least status from 300 on, last all others; of two as good ones the first.
 about() {
   local out=$1 pages
   shift
@@ -474,13 +423,24 @@ about() {
       return succeeded(status, bytes) ? (bytes == "" ? 2 : 0) : status >= 300 ? status : 1000
     }
     $1 < pages + 0 { print place($3, $6) "\t" $0 }' |
-    extsort -lines -t $'\t' -k 2,2n -k 1,1n -s "$@" | LC_ALL=C awk -F '\t' -v pages="$pages" '
+    extsort -lines -t $'\t' -k 2,2n -k 1,1n -s "$@" | LC_ALL=C awk -F '\t' -v pages="$pages" -v counted=-1 '
       function unfetched(end) {
         for (; id < end; id++) { getline url <"urls.txt"; print url "\tfalse" }
       }
-      $2 < id { next }
+      $2 < id { # another answer
+        if ($1 == 0 && place == 0 && $2 != counted && $5 ~ /html/ && $6 > time && ($7 != bytes || $8 != title)) {
+          counted = $2
+          if (!older++) first = $3
+        }
+        next
+      }
       { unfetched($2 + 0); getline url <"urls.txt"; id++; print url "\ttrue" substr($0, length($1) + length($2) + length($3) + 3) }
-      END { unfetched(pages + 0) }' >"$out"
+      { place = $1; time = $6; bytes = $7; title = $8 }
+      END {
+        unfetched(pages + 0)
+        if (older) print "make: of several answers of a page the first counts, and that is an older one for " older " of the pages (" \
+          first "): name the newer archives first" >"/dev/stderr"
+      }' >"$out"
   rm "$out.t1"
 }
 

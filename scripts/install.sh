@@ -22,7 +22,7 @@ for tool in "$bin"/*; do
   put "$tool" "bin/${tool##*/}" 755
 done
 put "$scripts/webmill" bin/webmill 755
-for part in variables.mk crawl.mk crawl.sh plan.sh unico.sh step.sh anchor-documents.sh; do
+for part in variables.mk crawl.mk crawl.sh plan.sh logs.sh unico.sh step.sh anchor-documents.sh; do
   mode=644
   [ ! -x "$scripts/$part" ] || mode=755
   put "$scripts/$part" "share/webmill/$part" "$mode"

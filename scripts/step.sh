@@ -256,7 +256,7 @@ codes=(\"\${PIPESTATUS[@]}\")" 2>&3 3>&-; } 3>&2 2>"$new/.seconds"
 # changed, because a tool shows how far it is only on a terminal.
 explained() {
   (($1 > 2)) || [[ $command != *'[@]}"'* ]] ||
-    echo 'make: CRAWL names archives, lists (*.txt, *.list, *.paths) or a folder, MEMORY is -S, and other flags go into EXTRACT, like EXTRACT=-headers' >&2
+    echo 'make: if a line above names a flag: CRAWL names archives, lists (*.txt, *.list, *.paths) or a folder, MEMORY is -S, and other flags go into EXTRACT, like EXTRACT=-headers' >&2
 }
 
 # below DIR: names the files below a folder, with a NUL behind each. Find fails where links lead back or a folder cannot be read.

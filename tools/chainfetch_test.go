@@ -3,6 +3,7 @@ package tools_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -352,4 +353,67 @@ func TestCrawlOfFetchLater(t *testing.T) {
 	}
 	chain(t, t.TempDir(), "CRAWL="+both, "links.t2")
 	chain(t, t.TempDir(), "CRAWL="+later+" "+earlier, "links.t2")
+}
+
+// TestCrawlLacking: pages that only an earlier crawl has are missed by their revisits, or by the log of one that did not ask for them.
+func TestCrawlLacking(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	const html = "Content-Type: text/html\r\n"
+	const revisit = "WARC/1.0\r\nWARC-Type: revisit\r\nWARC-Target-URI: http://a.test/%s\r\nContent-Type: application/http\r\n" +
+		"Content-Length: 29\r\n\r\nHTTP/1.1 304 Not Modified\r\n\r\n\r\n\r\n"
+	file := func(name, text string) string {
+		newFile(t, filepath.Join(dir, name), text)
+		return filepath.Join(dir, name)
+	}
+	begun := func(day, log string) string {
+		return `{"time":"2026-01-0` + day + `T00:00:00Z","event":"begin","facts":{"seeds":"http://a.test/"},"check":"0"}` + "\n" + log
+	}
+	first := file("1/crawl-1.warc", answered("http://a.test/", html, "<a href=x>old")+answered("http://a.test/x", html, "x")+
+		answered("http://a.test/y", html, "y"))
+	file("1/crawl.jsonl", begun("1", ""))
+	second := file("2/crawl-1.warc", fmt.Sprintf(revisit, "")+answered("http://a.test/x", html, "<a href=z>newer"))
+	file("2/crawl.jsonl", begun("2", `{"time":"2026","url":"http://a.test/y","outcome":"not-due"}`+"\n"))
+	alone := file("alone.warc", string(contents(t, second)))
+	other := file("3/crawl-1.warc", answered("http://b.test/", html, "<a href=1>words"))
+	for crawl, want := range map[string]string{
+		first + " " + second: "make: CRAWL: " + dir + "/2 is a later crawl of the seeds of " + dir +
+			"/1, whose older pages would count: name the newer one first\n",
+		second + " " + other: "incomplete: pages without content, since they are as in an earlier crawl: 2 (the first: http://a.test/): " +
+			"name its archives too, after these\n",
+		alone: "since they are as in an earlier crawl: 1 (the first: http://a.test/): ",
+		dir:   "is a folder of crawls of fetch: write CRAWL='" + dir + "/2/crawl-*.warc.gz " + dir + "/1/crawl-*.warc.gz', or ",
+	} {
+		text, err := crawlMake(t, t.TempDir(), "CRAWL="+crawl, "links.t2")
+		if err == nil || !strings.Contains(text, want) {
+			t.Errorf("%s: %v\n%s", crawl, err, text)
+		}
+	}
+	out := t.TempDir()
+	if text := chain(t, out, "CRAWL="+second+" "+first, "about.txt", "seed.tsv"); strings.Contains(text, "older") {
+		t.Error(text)
+	}
+	if seed := string(contents(t, filepath.Join(out, "seed.tsv"))); !strings.Contains(seed, "http://a.test/\tthe first page fetched") {
+		t.Error(seed)
+	}
+}
+
+// TestCrawlOlderAnswer: a line says that an older answer counts, because it stands first.
+func TestCrawlOlderAnswer(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var both []string
+	for _, day := range []string{"1", "2"} {
+		page := answered("http://a.test/", "Content-Type: text/html\r\n", "<title>day "+day+"</title><a href=x>")
+		both = append(both, filepath.Join(dir, day+".warc"))
+		newFile(t, both[len(both)-1], strings.Replace(page, "WARC-Type", "WARC-Date: 2026-01-0"+day+"T00:00:00Z\r\nWARC-Type", 1))
+	}
+	const want = "make: of several answers of a page the first counts, and that is an older one for 1 of the pages (http://a.test/): name the " +
+		"newer archives first\n"
+	if text := chain(t, t.TempDir(), "CRAWL="+both[0]+" "+both[1], "about.txt"); !strings.Contains(text, want) {
+		t.Error(text)
+	}
+	if text := chain(t, t.TempDir(), "CRAWL="+both[1]+" "+both[0], "about.txt"); strings.Contains(text, want) {
+		t.Error(text)
+	}
 }

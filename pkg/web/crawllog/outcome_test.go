@@ -110,8 +110,8 @@ func TestReason(t *testing.T) {
 
 // TestOutcomesOfScripts: the script of the chain looks for outcomes by their words.
 func TestOutcomesOfScripts(t *testing.T) {
-	got := words(t, "../../../scripts/crawl.sh", `grep -qsE '"outcome":"\(([a-z|-]+)\)"'`)
+	got := words(t, "../../../scripts/logs.sh", `grep -qsaE '"outcome":"\(([a-z|-]+)\)"'`)
 	if len(got) != 1 || got[0] != crawllog.Unchanged+"|"+crawllog.NotDue {
-		t.Errorf("crawl.sh looks for %q", got)
+		t.Errorf("logs.sh looks for %q", got)
 	}
 }

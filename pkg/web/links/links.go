@@ -78,7 +78,7 @@ type Extractor struct {
 	resolver urls.Resolver
 	Counts   Counts // of all documents so far
 	Last     Seen   // of the last document, with Options.Seen
-	First    string // the URL of the first page so far, or ""
+	First    string // the URL of the first page so far, also of one whose content is in an earlier record; or ""
 
 	prefix   []byte // the source and a TAB
 	nofollow bool   // the document says it of all its links
@@ -186,6 +186,10 @@ func (x *Extractor) Append(dst []byte, d *page.Document) []byte {
 			Rebase(&x.resolver, href)
 		}
 		x.page.Links(x.each)
+	case Revisits:
+		if len(d.ContentType) == 0 || d.IsHTML() {
+			x.first()
+		}
 	}
 	return x.end(why, links)
 }
@@ -239,12 +243,17 @@ func (x *Extractor) begin() {
 	x.position = 0
 }
 
+// first notes the URL of a page if it is the first one.
+func (x *Extractor) first() {
+	if x.First == "" {
+		x.First = string(x.prefix[:len(x.prefix)-1])
+	}
+}
+
 // end ends a document and returns the lines; links is the count of links before the document.
 func (x *Extractor) end(why Count, links int64) []byte {
 	if why == Pages {
-		if x.First == "" {
-			x.First = string(x.prefix[:len(x.prefix)-1])
-		}
+		x.first()
 		if x.opt.Alone && x.Counts[Links] == links {
 			x.out = append(append(x.out, x.prefix[:len(x.prefix)-1]...), '\n')
 			x.Counts[Rows]++
