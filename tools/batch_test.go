@@ -253,8 +253,8 @@ func TestBatchLists(t *testing.T) {
 		wait $! && exit 1; grep "a0.warc: has changed while it was read: run again" said; $batch OUT=new`)
 }
 
-// TestBatchDictionary: links of an archive that the dictionary was made without get no ids. Links that other tools have made are made
-// again.
+// TestBatchDictionary: links of an archive that the dictionary was made without get no ids. Links that other tools have made are
+// made again.
 func TestBatchDictionary(t *testing.T) {
 	t.Parallel()
 	b := newBatch(t)
@@ -263,7 +263,8 @@ func TestBatchDictionary(t *testing.T) {
 	b.must("$batch OUT=out; $batch OUT=clean; diff -r -x '.*' -x archives out clean")
 	b.refuses("00003.txt.gz: is empty, and what is packed never is: it was cut off\n"+
 		"out/urls.txt was not made: if a file of OUT=out is damaged, remove that file", ": >out/strings/00003.txt.gz; $batch OUT=out")
-	b.must(`rm out/strings/00003.txt.gz; $batch OUT=out; touch mark; $batch OUT=out; test -z "$(find out/lines -newer mark -type f)"
+	b.must(`rm out/strings/00003.txt.gz; $batch OUT=out; touch mark; $batch OUT=out
+		test -z "$(find out/lines -newer mark -type f)"
 		mkdir new; cp "$(type -p extract-links)" new; echo >>new/extract-links; PATH=$PWD/new:$PATH $batch OUT=out
 		test "$(find out/lines -newer mark -type f | wc -l)" = 3; diff -r -x '.*' -x archives out clean`)
 }

@@ -355,7 +355,8 @@ func TestCrawlOfFetchLater(t *testing.T) {
 	chain(t, t.TempDir(), "CRAWL="+later+" "+earlier, "links.t2")
 }
 
-// TestCrawlLacking: pages that only an earlier crawl has are missed by their revisits, or by the log of one that did not ask for them.
+// TestCrawlLacking: pages that only an earlier crawl has are missed by their revisits, or by the log of one that did not
+// ask for them.
 func TestCrawlLacking(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -393,7 +394,8 @@ func TestCrawlLacking(t *testing.T) {
 	if text := chain(t, out, "CRAWL="+second+" "+first, "about.txt", "seed.tsv"); strings.Contains(text, "older") {
 		t.Error(text)
 	}
-	if seed := string(contents(t, filepath.Join(out, "seed.tsv"))); !strings.Contains(seed, "http://a.test/\tthe first page fetched") {
+	seed := string(contents(t, filepath.Join(out, "seed.tsv")))
+	if !strings.Contains(seed, "http://a.test/\tthe first page fetched") {
 		t.Error(seed)
 	}
 }

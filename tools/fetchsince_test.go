@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestFetchSince: what was cut off is asked for again as if it was new, and what is no page has its own outcome, also if the server
-// says that it has not changed.
+// TestFetchSince: what was cut off is asked for again as if it was new, and what is no page has its own outcome, also if the
+// server says that it has not changed.
 func TestFetchSince(t *testing.T) {
 	t.Parallel()
 	long := "<title>long</title>" + strings.Repeat("x ", 100_000) + "<a href=/deep>deep</a>"
@@ -60,7 +60,8 @@ func TestFetchSince(t *testing.T) {
 	later.Store(true)
 	second := crawl("second", "-obey noindex -since first/crawl.cdxj")
 	third := crawl("third", "-since first/crawl.cdxj,second/crawl.cdxj")
-	want := map[string]string{"/": "ok", "/long": "truncated", "/cut": "truncated", "/feed": "feed", "/file": "type", "/noindex": "ok"}
+	want := map[string]string{"/": "ok", "/long": "truncated", "/cut": "truncated", "/feed": "feed", "/file": "type",
+		"/noindex": "ok"}
 	if !maps.Equal(first, want) {
 		t.Errorf("first %v", first)
 	}

@@ -72,12 +72,13 @@ was not found yet is kept until it is. The log keeps the scores, so the next run
 A delay holds from the next answer of a host on. To take a line out undoes nothing. The log has each change. The next run
 begins with what FILE says then: take out stop.
 
--since asks only for what has changed, by the ETag and the date of the earlier answer. A page that has not changed gets a
-record of type revisit, without its body. An answer that was cut off is asked for as if it was new. -recrawl N asks only for the pages that are due, if N are asked for in a day. The
-visits in the indexes tell how often a page changes: F(t) = exp(-λ·t^a) is the probability that it has not changed after t
-days. The N are shared out so that most copies are up to date; a page that changes too fast for that is not asked for. If no
-visit found a change, or all did, the pages are due in turn. -replay takes the answers from archives, which must not be
-empty; - is stdin. Of several answers for a URL the first counts. A URL without an answer there is absent. A replay does not wait between exchanges.
+-since asks only for what has changed, by the ETag and the date of the earlier answer. A page that has not changed gets a record
+of type revisit, without its body. An answer that was cut off is asked for as if it was new. -recrawl N asks only for the pages
+that are due, if N are asked for in a day. The visits in the indexes tell how often a page changes: F(t) = exp(-λ·t^a) is the
+probability that it has not changed after t days. The N are shared out so that most copies are up to date; a page that changes
+too fast for that is not asked for. If no visit found a change, or all did, the pages are due in turn. -replay takes the answers
+from archives, which must not be empty; - is stdin. Of several answers for a URL the first counts. A URL without an answer there
+is absent. A replay does not wait between exchanges.
 
 -rules thesis crawls as Bumüller 2019 does. It sets the flags that are listed at -rules below, unless they are given.
 

@@ -46,14 +46,14 @@ nothing if all records pass; else it prints the first that fails, and the exit s
   range=0:N        all values are at least 0 and less than N
   range=2:0:N      the values of column 2 are at least 0 and less than N
 
--partition K -o DIR cuts the records into the K parts of a folder, like DIR/part-00000-of-00064.t2: by ranges of column 1, or of the
-column of -cut-by, with about as many records in each. All records with the same value are in one part. -hash cuts by a hash of
-the column. Each part is sorted by the column, then by the others; parts by range, one after the other, are sorted too. The name
-of the folder says the form of the parts, like links.t2.zst. The file DIR/manifest comes last. It says for each part its records,
-bytes and checksum, and by range its least value. A folder without it is not finished: run the command again. An old folder is
-replaced once the input is sorted. All tools that read tuples read such a folder as one stream. They refuse a part that is
-missing, doubled, cut off or changed: at the beginning by names and sizes, at the end of each part by records and checksum. A
-stream by hash is in no order; extsort sorts it.
+-partition K -o DIR cuts the records into the K parts of a folder, like DIR/part-00000-of-00064.t2: by ranges of column 1, or of
+the column of -cut-by, with about as many records in each. All records with the same value are in one part. -hash cuts by a hash
+of the column. Each part is sorted by the column, then by the others; parts by range, one after the other, are sorted too. The
+name of the folder says the form of the parts, like links.t2.zst. The file DIR/manifest comes last. It says for each part its
+records, bytes and checksum, and by range its least value. A folder without it is not finished: run the command again. An old
+folder is replaced once the input is sorted. All tools that read tuples read such a folder as one stream. They refuse a part
+that is missing, doubled, cut off or changed: at the beginning by names and sizes, at the end of each part by records and
+checksum. A stream by hash is in no order; extsort sorts it.
 
 -noself leaves out the records whose first two columns, as they are written, are equal.
 
