@@ -259,8 +259,8 @@ func TestCharset(t *testing.T) {
 const chinese = "\xd6\xd0\xce\xc4\xcd\xf8\xd2\xb3\xb5\xc4\xc4\xda\xc8\xdd\xca\xc7\xb9\xd8\xd3\xda\xc8\xe7\xba\xce\xca\xb9\xd3\xc3\xbc\xc6\xcb\xe3" +
 	"\xbb\xfa\xcd\xf8\xc2\xe7\xb5\xc4\xcb\xb5\xc3\xf7\xce\xc4\xb5\xb5\xa3\xac\xd5\xe2\xc0\xef\xd3\xd0\xba\xdc\xb6\xe0\xba\xba\xd7\xd6\xa1\xa3"
 
-// TestGB18030: a page that says GBK may have the sequences of four bytes of GB18030, in its links and texts. The query of a link is
-// in GBK, where what GBK does not have is a reference.
+// TestGB18030: a page that says GBK may have the sequences of four bytes of GB18030, in its links and texts. The query of a link
+// is in GBK, where what GBK does not have is a reference.
 func TestGB18030(t *testing.T) {
 	const body = "<a href='\x81\x30\x84\x32?\xd6\xd0'>\xd6\xd0\x81\x30\x89\x38</a>"
 	for _, label := range []string{"gbk", "gb2312", "GB18030", "x-gbk"} {
