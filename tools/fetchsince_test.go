@@ -15,36 +15,7 @@ import (
 // server says that it has not changed.
 func TestFetchSince(t *testing.T) {
 	t.Parallel()
-	long := "<title>long</title>" + strings.Repeat("x ", 100_000) + "<a href=/deep>deep</a>"
-	answers := map[string][2]string{
-		"/":        {"text/html", "<a href=/long>a</a><a href=/cut>b</a><a href=/feed>c</a><a href=/file>d</a><a href=/noindex>e</a>"},
-		"/long":    {"text/html", long},
-		"/cut":     {"text/html", long},
-		"/deep":    {"text/html", "deep"},
-		"/feed":    {"application/rss+xml", "<rss><channel><item><link>http://x.test/</link></item></channel></rss>"},
-		"/file":    {"application/pdf", "%PDF"},
-		"/noindex": {"text/html", "<meta name=robots content=noindex>"},
-	}
-	var later atomic.Bool
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		a, ok := answers[r.URL.Path]
-		if !ok {
-			http.NotFound(w, r)
-			return
-		}
-		w.Header().Set("Content-Type", a[0])
-		w.Header().Set("ETag", `"1"`)
-		if r.Header.Get("If-None-Match") == `"1"` {
-			w.WriteHeader(http.StatusNotModified)
-			return
-		}
-		w.Header().Set("Content-Length", fmt.Sprint(len(a[1])))
-		if r.URL.Path == "/cut" && !later.Load() {
-			a[1] = a[1][:1000]
-		}
-		fmt.Fprint(w, a[1])
-	}))
-	t.Cleanup(server.Close)
+	server, later := changing(t)
 	dir := t.TempDir()
 	crawl := func(state, flags string) map[string]string {
 		if said, code := fetchSaid(t, dir, server.URL, "-types all -feeds -state "+state+" "+flags+" /"); code != 0 {
@@ -77,4 +48,39 @@ func TestFetchSince(t *testing.T) {
 	if n := strings.Count(index, "warc/revisit"); n != len(want) {
 		t.Errorf("%d revisits of %d in the index:\n%s", n, len(want), index)
 	}
+}
+
+// changing serves pages that do not change. Until later, the body of one is cut off.
+func changing(t *testing.T) (server *httptest.Server, later *atomic.Bool) {
+	long := "<title>long</title>" + strings.Repeat("x ", 100_000) + "<a href=/deep>deep</a>"
+	answers := map[string][2]string{
+		"/":        {"text/html", "<a href=/long>a</a><a href=/cut>b</a><a href=/feed>c</a><a href=/file>d</a><a href=/noindex>e</a>"},
+		"/long":    {"text/html", long},
+		"/cut":     {"text/html", long},
+		"/deep":    {"text/html", "deep"},
+		"/feed":    {"application/rss+xml", "<rss><channel><item><link>http://x.test/</link></item></channel></rss>"},
+		"/file":    {"application/pdf", "%PDF"},
+		"/noindex": {"text/html", "<meta name=robots content=noindex>"},
+	}
+	later = new(atomic.Bool)
+	server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		a, ok := answers[r.URL.Path]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", a[0])
+		w.Header().Set("ETag", `"1"`)
+		if r.Header.Get("If-None-Match") == `"1"` {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		w.Header().Set("Content-Length", fmt.Sprint(len(a[1])))
+		if r.URL.Path == "/cut" && !later.Load() {
+			a[1] = a[1][:1000]
+		}
+		fmt.Fprint(w, a[1])
+	}))
+	t.Cleanup(server.Close)
+	return server, later
 }
