@@ -29,7 +29,7 @@ func TestFetchSince(t *testing.T) {
 	}
 	first := crawl("first", "-max-body 50K")
 	later.Store(true)
-	second := crawl("second", "-obey noindex -since first/crawl.cdxj")
+	second := crawl("second", "-obey noindex -since first")
 	third := crawl("third", "-since first/crawl.cdxj,second/crawl.cdxj")
 	want := map[string]string{"/": "ok", "/long": "truncated", "/cut": "truncated", "/feed": "feed", "/file": "type",
 		"/noindex": "ok"}
@@ -47,6 +47,44 @@ func TestFetchSince(t *testing.T) {
 	index := string(contents(t, filepath.Join(dir, "third", "crawl.cdxj")))
 	if n := strings.Count(index, "warc/revisit"); n != len(want) {
 		t.Errorf("%d revisits of %d in the index:\n%s", n, len(want), index)
+	}
+}
+
+// TestFetchSinceHead: an answer with an equal body and another type, or other directives, is another one.
+func TestFetchSinceHead(t *testing.T) {
+	t.Parallel()
+	var later atomic.Bool
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/robots.txt" {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		switch {
+		case r.URL.Path == "/type" && later.Load():
+			w.Header().Set("Content-Type", "text/html; charset=gbk")
+		case r.URL.Path == "/refresh" && later.Load():
+			w.Header().Set("Refresh", "0; url=/new")
+		case r.URL.Path == "/robots" && !later.Load():
+			w.Header().Set("X-Robots-Tag", "nofollow")
+		}
+		fmt.Fprint(w, "<a href=/type>\xd6\xd0</a><a href=/refresh>b</a><a href=/robots>c</a>")
+	}))
+	t.Cleanup(server.Close)
+	dir := t.TempDir()
+	for _, args := range []string{"-state first /", "-state second -since first /"} {
+		if said, code := fetchSaid(t, dir, server.URL, args); code != 0 {
+			t.Fatalf("%d, %s", code, said)
+		}
+		later.Store(true)
+	}
+	want := map[string]string{"/": "unchanged", "/type": "ok", "/refresh": "ok", "/robots": "ok", "/new": "ok"}
+	got := map[string]string{}
+	for _, l := range logLines(t, filepath.Join(dir, "second")) {
+		got[strings.TrimPrefix(l.URL, server.URL)] = l.Outcome
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("%v", got)
 	}
 }
 

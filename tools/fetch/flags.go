@@ -110,7 +110,7 @@ func setup(f *cli.Flags) func(*cli.Env) error {
 	o.fetchFlags(f)
 	o.thesisFlags(f)
 	f.StringVar(&o.since, "since", "",
-		"ask only for what has changed since earlier crawls; `FILES` are their indexes (CDXJ), separated by commas")
+		"ask only for what has changed since earlier crawls; `FILES` are their folders or indexes (CDXJ), separated by commas")
 	f.Float64Var(&o.recrawl, "recrawl", 0,
 		"of the pages of -since ask only for those that are due, if `N` are asked for in a day")
 	f.AtLeast(0, "recrawl")

@@ -269,6 +269,9 @@ func (o *options) earlier(env *cli.Env, s *sources) error {
 	s.earlierCrawls.PerDay = o.recrawl
 	s.keep(s.earlierCrawls)
 	for name := range strings.SplitSeq(o.since, ",") {
+		if info, err := env.FS.Stat(name); err == nil && info.IsDir() {
+			name = filepath.Join(name, crawl.IndexName)
+		}
 		in, err := env.OpenLines(name)
 		if err != nil {
 			return err

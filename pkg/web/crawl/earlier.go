@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"webmill/pkg/ascii"
 	"webmill/pkg/spill"
 	"webmill/pkg/tuple"
 	"webmill/pkg/urls"
@@ -53,7 +54,20 @@ type earlier struct {
 	date         time.Time
 	digest       string
 	tag, changed []byte // ETag and Last-Modified
+	says         []byte // what its head says of its content
 	fresh        bool   // it is not due yet
+}
+
+// headSays are the fields of a head on which links and texts of a page depend: with others an equal body is another answer.
+func headSays(head warc.Header) (text []byte) {
+	for _, f := range head {
+		for _, name := range []string{"Content-Type", "Refresh", "X-Robots-Tag"} {
+			if ascii.EqualFold(f.Name, name) {
+				text = append(append(append(append(text, name...), ':'), bytes.TrimSpace(f.Value)...), '\n')
+			}
+		}
+	}
+	return text
 }
 
 // fields are the header fields of a request for a page only if it has changed.
@@ -147,7 +161,7 @@ func (a *EarlierCrawls) find(url []byte) (*earlier, error) {
 		return nil, nil
 	}
 	e := &earlier{place: c, date: c.date, digest: c.digest, tag: bytes.Clone(h.Header.Get("ETag")),
-		changed: bytes.Clone(h.Header.Get("Last-Modified"))}
+		changed: bytes.Clone(h.Header.Get("Last-Modified")), says: headSays(h.Header)}
 	if e.digest == "" {
 		e.digest = string(r.Header.Get("WARC-Payload-Digest"))
 	}

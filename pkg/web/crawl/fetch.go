@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -285,11 +286,11 @@ func (c *Crawl) read(v *visit, r *reader) (err error) {
 	}
 	v.answer = r.read(v.url, t.depth, t.hops, body)
 	v.outcome = v.answer.outcome
-	if isPage := v.outcome == crawllog.OK; v.old != nil && (res.Status == 304 || isPage && v.answer.digest == v.old.digest) {
-		v.unchanged = true
-		if isPage { // else it is no page now either
-			v.outcome = crawllog.Unchanged
-		}
+	isPage := v.outcome == crawllog.OK
+	v.unchanged = v.old != nil && (res.Status == 304 ||
+		isPage && v.answer.digest == v.old.digest && bytes.Equal(headSays(res.Fields), v.old.says))
+	if v.unchanged && isPage {
+		v.outcome = crawllog.Unchanged
 	}
 	v.retry = triedAgain(res.Status)
 	if v.answer.kept {

@@ -18,7 +18,7 @@ type Sort func(room work.Room, source func(add func(line []byte) error) error, e
 
 // Index writes the CDXJ index of all archives, sorted. The file appears whole, in the place of the index before.
 func (c *Crawl) Index(room work.Room, sort Sort) error {
-	name := c.store.path(cdxjName)
+	name := c.store.path(IndexName)
 	f, err := c.opt.FS.Stage(name)
 	if err != nil {
 		return err

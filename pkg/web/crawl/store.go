@@ -24,7 +24,7 @@ const (
 	LogName     = "crawl.jsonl"
 	journalName = "found.journal"
 	archiveName = "crawl-%05d.warc.gz"
-	cdxjName    = "crawl.cdxj"
+	IndexName   = "crawl.cdxj"
 )
 
 // store is the folder where a crawl grows: archives, the journal of found URLs, and the log.
