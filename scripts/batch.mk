@@ -98,7 +98,8 @@ lines: $(tasks:%=$(OUT)/lines/%.tsv.gz) $(tasks:%=$(OUT)/archives/%)
 	@$(whole) :
 
 $(OUT)/lines/%.tsv.gz: $(OUT)/archives/% | $(OUT)/lines
-	$(reading) $(missing) extract-links -q -j 1 -S $(MEMORY) -o $(new) '$(name)' $(damaged) $(still) $(named) $(noted)
+	$(reading) $(missing) extract-links -q -j 1 -S $(MEMORY) -o $(new) '$(name)' $(damaged) $(still) $(named) $(noted) || \
+	  { echo '$(name): its links were not made: if it is damaged or no archive, mend it, or take it out of ARCHIVES=$(ARCHIVES)'; exit 1; } >&2
 
 $(OUT)/strings/%.txt.gz: $(OUT)/lines/%.tsv.gz | $(OUT)/strings
 	$(begin) gzip -dc $< | tr '\t' '\n' | extsort -lines -u -q -j 1 -S $(MEMORY) -o $(new) $(made)

@@ -36,7 +36,7 @@ TOOLS  ?= $(CURDIR)/bin
 SCRIPTS ?= $(CURDIR)/scripts
 
 # The steps of the goal crawl and of each further goal; judged are those of unico that need JUDGED.
-of-crawl := crawled.t2 links.t2 links-by-dst.t2 outdegree.t2 indegree.t2 seed.tsv layers.t2 numbers.t2 ranks.t2 kranks.t2 tau.txt \
+of-crawl := crawled.t2 absent.txt links.t2 links-by-dst.t2 outdegree.t2 indegree.t2 seed.tsv layers.t2 numbers.t2 ranks.t2 kranks.t2 tau.txt \
   top.txt about.txt pages.parquet ranks.parquet anchors.parquet host-links.t3 host-ranks.t2 hosts.parquet crawl.jsonl rejected.tsv \
   report.html
 of-words      := positions.t3 lengths.t2 postings.t3 counts.t3 weights.t3 top-terms.parquet frequencies.t2 host-terms.parquet
@@ -142,9 +142,13 @@ ready: all
 crawled.t2: ready
 	@$(step) $@ 'links of the pages, and ids for their URLs' \
 	  'extract-links -alone -anchors -fetched $$new/fetched.txt $$sized $$jobs -stats $$new/extract.json "$${input[@]}" | \
-	   dict -alone -rest $$new/anchors.txt -dict $$new/urls.txt -hosts $$new/hosts.txt -page-hosts $$new/page-host.t2 $$sized -stats $$new/urls.json -o $$new/crawled.t2 && \
-   crawl.sh absent $$new/absent.json .made/not-due $$sized' .made/crawl.tsv extsort
+	   dict -alone -rest $$new/anchors.txt -dict $$new/urls.txt -hosts $$new/hosts.txt -page-hosts $$new/page-host.t2 $$sized -stats $$new/urls.json -o $$new/crawled.t2' .made/crawl.tsv
 	@crawl.sh known
+
+# Pages of an earlier crawl whose content this one lacks. Every goal that goes on from the links says so.
+absent.txt: crawled.t2
+	@$(step) $@ 'pages that only an earlier crawl has' 'crawl.sh absent $$new/$@ $$new/absent.json .made/not-due $$sized' fetched.txt extract.json extsort
+	@crawl.sh older
 
 # What fetch says of its crawl, for the report. Only a folder of fetch has it.
 crawl.jsonl rejected.tsv: crawled.t2
@@ -152,7 +156,7 @@ crawl.jsonl rejected.tsv: crawled.t2
 	  $(step) $@ 'what fetch says of the crawl: $@' 'crawl.sh taken $$new/$@ .made/$@.of'; \
 	else rm -f "$$OUT/$@" "$$OUT/.made/$@"; fi
 
-links.t2: crawled.t2
+links.t2: crawled.t2 absent.txt
 	@$(step) $@ 'each link once, by source' 'extsort -u -k 1,2 $$sized $(stats) -o $$new/$@ $<'
 
 links-by-dst.t2: links.t2
@@ -165,7 +169,7 @@ indegree.t2: links-by-dst.t2
 	@$(step) $@ 'links to each page' 'tuplejoin -group 2 -agg count -o $$new/$@ $<'
 
 # Only pages that can be reached from the seed have a layer and a number.
-seed.tsv: crawled.t2 outdegree.t2
+seed.tsv: crawled.t2 absent.txt outdegree.t2
 	@$(step) $@ 'where the search begins' 'crawl.sh seed $$new/$@ $$new/seed.t1 urls.txt page-host.t2 outdegree.t2 extract.json "$$SEED" "$$BASE"' tuples extsort tuplejoin lookup undict
 
 layers.t2: links.t2 seed.tsv
@@ -191,7 +195,7 @@ top.txt: ranks.t2
 	  'extsort -k 2r,1 $$sized ranks.t2 | tuples -w 2 -head $$TOP | undict -columns id,pagerank:f32 -ids -o $$new/$@ urls.txt'
 
 # What the crawl says of each page of the dictionary, without its links.
-about.txt: crawled.t2
+about.txt: crawled.t2 absent.txt
 	@$(step) $@ 'what was fetched' 'crawl.sh about $$new/$@ $$sized' urls.txt fetched.txt dict extsort tuples
 
 # One record for each page of the dictionary, with all that is known about it. A page that is missing in indegree.t2 or
@@ -213,7 +217,7 @@ ranks.parquet: ranks.t2
 	@$(step) $@ 'ranks with URLs' 'undict -columns id,pagerank:f32 $$sized -o $$new/$@ urls.txt $<'
 
 # Each link with its text, and the links of links.t2, with whether a link must not count (nofollow).
-anchors.parquet: crawled.t2
+anchors.parquet: crawled.t2 absent.txt
 	@$(step) $@ 'links with their texts, and links for the notebook' \
 	  'crawl.sh anchors $$new/$@ $$new/links.parquet $$sized' crawled.t2 anchors.txt tuples extsort table
 
@@ -246,7 +250,7 @@ hosts.parquet: host-ranks.t2
 # lengths.t2, postings.t3 and positions.t3 are the index of query.
 words: $(of-words) ## the texts of the pages, their words, what these weigh, and an index for query
 
-documents.parquet: crawled.t2
+documents.parquet: crawled.t2 absent.txt
 	@$(step) $@ 'the texts of the pages' 'extract-text -page-ids urls.txt $$sized $$jobs $(stats) -o $$new/$@ "$${texts[@]}"' crawl.tsv
 
 positions.t3: documents.parquet
@@ -295,7 +299,7 @@ mentions.jsonl: documents.parquet
 	  'findnames -texts title,headings,text -counted -dict $$new/names.txt -doc-lengths $$new/text-lengths.t2 \
 	   -mentions $$new/mentions.jsonl $$sized $$jobs -stats $$new/mentions.json -o $$new/names.t3 $<'
 
-anchor-mentions.jsonl: crawled.t2
+anchor-mentions.jsonl: crawled.t2 absent.txt
 	@$(step) $@ 'the names of persons in the texts of links' \
 	  'anchor-documents.sh crawled.t2 urls.txt anchors.txt $$sized | \
 	   findnames -q -dict /dev/null -mentions $$new/anchor-mentions.jsonl $$sized $$jobs -o /dev/null -' tuples undict extsort
@@ -316,7 +320,7 @@ host-people.parquet: people.parquet
 # What the pages say, without menus and the like: only if content is asked for, since the crawl is read again.
 content: $(of-content) ## what the pages say, without menus and the like
 
-content.parquet: crawled.t2
+content.parquet: crawled.t2 absent.txt
 	@$(step) $@ 'the main content of the pages' 'main-content $$sized $$jobs $(stats) -o $$new/$@ "$${texts[@]}" && \
 	   crawl.sh repeated $$sized' crawl.tsv fetched.txt extsort
 
@@ -324,7 +328,7 @@ content.parquet: crawled.t2
 # for, since the crawl is read again.
 navigation: $(of-navigation) ## which links are navigation, ranks without them, and the menus of each host as a tree
 
-navigation.tsv.zst: crawled.t2
+navigation.tsv.zst: crawled.t2 absent.txt
 	@$(step) $@ 'which links are navigation' \
 	  'link-groups $$sized $$jobs -stats $$new/link-groups.json "$${texts[@]}" | \
 	   nav-links $$sized $$jobs -stats $$new/nav-links.json -o $$new/$@' crawl.tsv

@@ -330,27 +330,55 @@ taken() {
   [ "$(wc -c <"$1" | tr -d ' ')" = "$bytes" ] || fail "$name has become shorter: give the same command again"
 }
 
-# absent JSON NOT-DUE FLAG…: ends with 3, and writes how many to JSON, if the crawl has no content of pages because they are as in an
-# earlier crawl: of those that have only revisits, and those of NOT-DUE. JSON is beside fetched.txt and extract.json.
+# absent OUT JSON NOT-DUE FLAG…: writes to OUT the URLs of pages whose content only an earlier crawl has: their newest record is a
+# revisit of it, or they are in NOT-DUE. If there are any, it ends with 3, and JSON says how many. JSON also says of how many pages the
+# answer that counts, the first, is not the newest, though that is in another archive (older).
 absent() {
-  local json=$1 later=$2 new=${1%/*} revisits='NR < 0' pages=0
-  shift 2
-  ! grep -q '"revisits":[1-9]' "$new/extract.json" ||
-    revisits='$5 $6 == "" && ($2 == 304 || $2 >= 200 && $2 < 300) && ($3 == "" || $3 ~ /html/)'
-  { LC_ALL=C awk -F '\t' "$revisits"' { print $1 }' "$new/fetched.txt" && cat "$later"; } | extsort -lines -u "$@" -o "$json.without"
-  if [ -s "$json.without" ]; then
-    LC_ALL=C awk -F '\t' '$5 != "" { print $1 }' "$new/fetched.txt" | extsort -lines "$@" -o "$json.with"
-    LC_ALL=C comm -23 "$json.without" "$json.with" >"$json.absent"
-    pages=$(wc -l <"$json.absent")
-  fi
-  if ((pages == 0)); then
-    echo '{}' >"$json"
-  else
-    printf '{"incomplete":"pages without content, since they are as in an earlier crawl: %s (the first: %s): name its archives too, after these"}\n' \
-      $((pages)) "$(sed 's/\\/\\\\/g;q' "$json.absent")" >"$json"
-  fi
-  rm -f "$json.without" "$json.with" "$json.absent"
+  local out=$1 json=$2 later=$3 several pages count example
+  shift 3
+  : >"$out"
+  echo '{}' >"$json"
+  several=$(LC_ALL=C awk -F '\t' 'NR > 1 && $8 != name { print "yes"; exit } { name = $8 }' fetched.txt)
+  [[ -s $later || -n $several ]] || grep -q '"revisits":[1-9]' extract.json || return 0
+  ! grep -q '"records":0[,}]' extract.json || return 0 # a folder of files
+  {
+    LC_ALL=C awk -F '\t' "$succeeded"'
+      $3 != "" && $3 !~ /html/ { next }
+      $11 != "" ? $2 == "" || $2 == 304 || succeeded($2) : $5 != "" && succeeded($2, $5) {
+        print $1 "\t" $4 "\t" $11 "\t" $12 "\t" $8
+      }' fetched.txt
+    LC_ALL=C awk '{ print $0 "\t\tnot due" }' "$later"
+  } | extsort -lines -t $'\t' -k 1,1 -s "$@" | LC_ALL=C awk -F '\t' -v out="$out" '
+    function differ(a, b) { return a != "" && b != "" && a != b && substr(a, 1, index(a, ":")) == substr(b, 1, index(b, ":")) }
+    function ends() { # of a page: its first content counts
+      if (!has) print url >out
+      else if (newest == "revisit" && differ(digest, first) && !(digest in contents)) print url >out
+      else if (newest == "revisit" ? differ(digest, first) : time > begun && archive != place && (digest == "" || digest != first)) {
+        if (!older++) example = url
+      }
+    }
+    NR > 1 && $1 != url { ends() }
+    $1 != url { url = $1; has = 0; time = newest = digest = archive = ""; split("", contents) }
+    $3 == "not due" { next }
+    $3 == "" { contents[$4] }
+    $3 == "" && !has { has = 1; begun = $2; first = $4; place = $5 }
+    $2 > time { time = $2; newest = $3; digest = $4; archive = $5 }
+    END { if (NR) ends(); print older + 0 "\t" example }' >"$json.older"
+  pages=$(wc -l <"$out")
+  IFS=$'\t' read -r count example <"$json.older"
+  rm "$json.older"
+  printf '{"older":%s,"example":"%s"' "$count" "${example//\\/\\\\}" >"$json"
+  ((pages == 0)) || printf ',"incomplete":"pages without content, since they are as in an earlier crawl: %s (the first: %s): name its archives too, after these"' \
+    $((pages)) "$(sed 's/\\/\\\\/g;q' "$out")" >>"$json"
+  echo '}' >>"$json"
   ((pages == 0)) || return 3
+}
+
+# older: says in each run of how many pages an answer counts that is not the newest.
+older() {
+  cd "$OUT"
+  sed -n 's/^{"older":\([1-9][0-9]*\),"example":"\([^"]*\)".*/make: of several answers of a page the first counts; pages of which that is not the newest: \1 (the first: \2): name the archives with the newest answers first/p' \
+    absent.json >&2
 }
 
 # seed OUT IDS URLS PAGE-HOST OUTDEGREE EXTRACT SEED BASE: chooses the page where the search begins: SEED, else the first of these
@@ -417,30 +445,19 @@ about() {
   shift
   pages=$(wc -l <urls.txt)
   dict -q -w 1 -existing urls.txt "$@" -o "$out.t1" fetched.txt
-  tuples -to text "$out.t1" | paste - fetched.txt | LC_ALL=C awk -F '\t' -v pages="$pages" "$succeeded"'
+  tuples -to text "$out.t1" | paste - fetched.txt | cut -f 1-11 | LC_ALL=C awk -F '\t' -v pages="$pages" "$succeeded"'
     function place(status, bytes) {
       if (status == "") return bytes == "" ? 1000 : 1
       return succeeded(status, bytes) ? (bytes == "" ? 2 : 0) : status >= 300 ? status : 1000
     }
     $1 < pages + 0 { print place($3, $6) "\t" $0 }' |
-    extsort -lines -t $'\t' -k 2,2n -k 1,1n -s "$@" | LC_ALL=C awk -F '\t' -v pages="$pages" -v counted=-1 '
+    extsort -lines -t $'\t' -k 2,2n -k 1,1n -s "$@" | LC_ALL=C awk -F '\t' -v pages="$pages" '
       function unfetched(end) {
         for (; id < end; id++) { getline url <"urls.txt"; print url "\tfalse" }
       }
-      $2 < id { # another answer
-        if ($1 == 0 && place == 0 && $2 != counted && $5 ~ /html/ && $6 > time && ($7 != bytes || $8 != title)) {
-          counted = $2
-          if (!older++) first = $3
-        }
-        next
-      }
+      $2 < id { next }
       { unfetched($2 + 0); getline url <"urls.txt"; id++; print url "\ttrue" substr($0, length($1) + length($2) + length($3) + 3) }
-      { place = $1; time = $6; bytes = $7; title = $8 }
-      END {
-        unfetched(pages + 0)
-        if (older) print "make: of several answers of a page the first counts, and that is an older one for " older " of the pages (" \
-          first "): name the newer archives first" >"/dev/stderr"
-      }' >"$out"
+      END { unfetched(pages + 0) }' >"$out"
   rm "$out.t1"
 }
 

@@ -67,7 +67,7 @@ copied() {
 
 # later: fails if the archives named on stdin, with a NUL behind each, are all of one folder of fetch -since, because some of their pages
 # are only in the crawl before; or if of two crawls of the same seeds the older one stands first, because its pages would count. The
-# URLs that fetch did not ask for, since they were not due, are put into .made/not-due, for absent (crawl.sh).
+# URLs that fetch did not ask for, since they were not due, are put into .made/not-due, for the step absent.txt.
 later() {
   local dir wrong folders=$OUT/.made/folders
   tr '\0\n' '\n?' | sed 's|/[^/]*$||' | awk '!seen[$0]++' >"$folders"

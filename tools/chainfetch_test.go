@@ -400,22 +400,48 @@ func TestCrawlLacking(t *testing.T) {
 	}
 }
 
-// TestCrawlOlderAnswer: a line says that an older answer counts, because it stands first.
+// TestCrawlOlderAnswer: in every run and for every goal a line says of how many pages an answer counts that is not the newest; or, if
+// no archive has the newest, how many lack it. An answer of another length or with another title is none of the reasons.
 func TestCrawlOlderAnswer(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	var both []string
-	for _, day := range []string{"1", "2"} {
-		page := answered("http://a.test/", "Content-Type: text/html\r\n", "<title>day "+day+"</title><a href=x>")
-		both = append(both, filepath.Join(dir, day+".warc"))
-		newFile(t, both[len(both)-1], strings.Replace(page, "WARC-Type", "WARC-Date: 2026-01-0"+day+"T00:00:00Z\r\nWARC-Type", 1))
+	record := func(kind, day, status, body string) string {
+		block, more := "", ""
+		if status != "" {
+			block, more = "HTTP/1.1 "+status+"\r\nContent-Type: text/html\r\n\r\n", "Content-Type: application/http\r\n"
+		}
+		more += fmt.Sprintf("WARC-Payload-Digest: sha1:%X\r\n", body)
+		if kind == "response" {
+			block += body
+		}
+		return fmt.Sprintf("WARC/1.0\r\nWARC-Type: %s\r\nWARC-Target-URI: http://a.test/p\r\nWARC-Date: 2026-01-0%sT00:00:00Z\r\n%s"+
+			"Content-Length: %d\r\n\r\n%s\r\n\r\n", kind, day, more, len(block), block)
 	}
-	const want = "make: of several answers of a page the first counts, and that is an older one for 1 of the pages (http://a.test/): name the " +
-		"newer archives first\n"
-	if text := chain(t, t.TempDir(), "CRAWL="+both[0]+" "+both[1], "about.txt"); !strings.Contains(text, want) {
-		t.Error(text)
+	root := answered("http://a.test/", "Content-Type: text/html\r\n", "<a href=p>")
+	for name, text := range map[string]string{
+		"a1": root + record("response", "1", "200 OK", "one"), "b2": root + record("response", "2", "200 OK", "two"),
+		"a3": root + record("revisit", "3", "304 Not Modified", "one"), "e3": root + record("revisit", "3", "", "one"),
+		"c3": root + record("revisit", "3", "200 OK", "six"), "gone2": root + record("response", "2", "404 Not Found", "no"),
+	} {
+		newFile(t, filepath.Join(dir, name+".warc"), text)
 	}
-	if text := chain(t, t.TempDir(), "CRAWL="+both[1]+" "+both[0], "about.txt"); strings.Contains(text, want) {
-		t.Error(text)
+	const older, absent = "make: of several answers of a page the first counts; pages of which that is not the newest: 1 " +
+		"(the first: http://a.test/p): name the archives with the newest answers first\n",
+		"incomplete: pages without content, since they are as in an earlier crawl: 1 (the first: http://a.test/p): name its archives too"
+	for names, want := range map[string]string{
+		"a1 b2": older, "b2 a1": "", "a3 a1": "", "a3 b2 a1": older, "a3 a1 b2": "", "a3 b2": absent, "a3": absent, "e3": absent,
+		"c3 b2 a1": absent, "e3 a1": "", "a3 gone2": absent, "gone2 a1": "",
+	} {
+		var crawl []string
+		for name := range strings.FieldsSeq(names) {
+			crawl = append(crawl, filepath.Join(dir, name+".warc"))
+		}
+		out := t.TempDir()
+		for _, goal := range []string{"links.t2", "documents.parquet", "links.t2"} {
+			text, err := crawlMake(t, out, "CRAWL="+strings.Join(crawl, " "), goal)
+			if (err != nil) != (want == absent) || !strings.Contains(text, want) || strings.Contains(text, "make: of") != (want == older) {
+				t.Errorf("%s, %s: %v\n%s", names, goal, err, text)
+			}
+		}
 	}
 }

@@ -35,7 +35,8 @@ said. WAT files have no content, and are skipped.
 
 -fetched also writes what was fetched, a row for each document: its URL, HTTP status, media type, time, length in bytes,
 title, language (as the page says it), the archive or file, and the place of the record there: its offset and, if a packed
-member holds several records, how many unpacked bytes come before it. What is not known is empty.
+member holds several records, how many unpacked bytes come before it; the word revisit, if the record only says that the page is
+as in an earlier one; and the digest of the content, as the archive says it. What is not known is empty.
 
 -parts DIR makes long runs restartable: the next run takes the links of an archive from DIR if the archive, the flags and the
 tool are the same. The output is that of a run without -parts.`,

@@ -10,6 +10,7 @@ import (
 	"webmill/pkg/tuple"
 	"webmill/pkg/web/docs"
 	"webmill/pkg/web/links"
+	"webmill/pkg/web/warc"
 	"webmill/tools/internal/crawlinput"
 )
 
@@ -25,6 +26,7 @@ func fetchedFields() (fields []parquetio.Field) {
 		{"url", parquetio.AsText}, {"status", parquetio.AsInt}, {"type", parquetio.AsText}, {"time", parquetio.AsTime},
 		{"bytes", parquetio.AsLong}, {"title", parquetio.AsText}, {"declared_lang", parquetio.AsText},
 		{"archive", parquetio.AsText}, {"offset", parquetio.AsLong}, {"inner", parquetio.AsLong},
+		{"revisit", parquetio.AsMark}, {"digest", parquetio.AsText},
 	} {
 		fields = append(fields, parquetio.Field{Column: tuple.Column{Name: f.name, Null: f.name != "url"}, Text: true, As: f.as})
 	}
@@ -53,17 +55,31 @@ func appendFetched(dst []byte, d *docs.Document, seen *links.Seen) []byte {
 	dst = append(append(dst, '\t'), seen.Declared...)
 	dst = append(dst, '\t')
 	if d.Record == nil {
-		return append(append(dst, fieldOf(d.File)...), "\t\t\n"...)
+		return append(append(dst, fieldOf(d.File)...), "\t\t\t\t\n"...)
 	}
 	dst = append(append(dst, fieldOf(d.Volume.Label())...), '\t')
 	dst = append(strconv.AppendInt(dst, d.Record.Offset, 10), '\t')
 	if d.Record.Inner > 0 {
 		dst = strconv.AppendInt(dst, d.Record.Inner, 10)
 	}
+	dst = append(dst, '\t')
+	if d.Revisit {
+		dst = append(dst, "revisit"...)
+	}
+	dst = append(append(dst, '\t'), fieldOf(digestOf(d.Record))...)
 	return append(dst, '\n')
 }
 
-// fieldOf is the name of a file as a field of a line; empty if it has bytes that a field cannot have.
+// digestOf is the digest of a payload, as the archive says it. An absurdly long one does not count.
+func digestOf(r *warc.Record) string {
+	digest := bytes.TrimSpace(r.Header.Get("WARC-Payload-Digest"))
+	if len(digest) > 200 {
+		return ""
+	}
+	return string(digest)
+}
+
+// fieldOf is a text, like the name of a file, as a field of a line; empty if it has bytes that a field cannot have.
 func fieldOf(name string) string {
 	if !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' }) {
 		return ""
