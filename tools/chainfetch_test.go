@@ -400,8 +400,8 @@ func TestCrawlLacking(t *testing.T) {
 	}
 }
 
-// TestCrawlOlderAnswer: in every run and for every goal a line says of how many pages an answer counts that is not the newest; or, if
-// no archive has the newest, how many lack it. An answer of another length or with another title is none of the reasons.
+// TestCrawlOlderAnswer: in every run and for every goal a line says of how many pages an answer counts that is not the newest; or,
+// if no archive has the newest, how many lack it. An answer of another length or with another title is none of the reasons.
 func TestCrawlOlderAnswer(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -425,9 +425,9 @@ func TestCrawlOlderAnswer(t *testing.T) {
 	} {
 		newFile(t, filepath.Join(dir, name+".warc"), text)
 	}
-	const older, absent = "make: of several answers of a page the first counts; pages of which that is not the newest: 1 " +
-		"(the first: http://a.test/p): name the archives with the newest answers first\n",
-		"incomplete: pages without content, since they are as in an earlier crawl: 1 (the first: http://a.test/p): name its archives too"
+	const older = "make: of several answers of a page the first counts; pages of which that is not the newest: 1 " +
+		"(the first: http://a.test/p): name the archives with the newest answers first\n"
+	const absent = "incomplete: pages without content, since they are as in an earlier crawl: 1 (the first: http://a.test/p): name its archives too"
 	for names, want := range map[string]string{
 		"a1 b2": older, "b2 a1": "", "a3 a1": "", "a3 b2 a1": older, "a3 a1 b2": "", "a3 b2": absent, "a3": absent, "e3": absent,
 		"c3 b2 a1": absent, "e3 a1": "", "a3 gone2": absent, "gone2 a1": "",
@@ -439,7 +439,8 @@ func TestCrawlOlderAnswer(t *testing.T) {
 		out := t.TempDir()
 		for _, goal := range []string{"links.t2", "documents.parquet", "links.t2"} {
 			text, err := crawlMake(t, out, "CRAWL="+strings.Join(crawl, " "), goal)
-			if (err != nil) != (want == absent) || !strings.Contains(text, want) || strings.Contains(text, "make: of") != (want == older) {
+			if (err != nil) != (want == absent) || !strings.Contains(text, want) ||
+				strings.Contains(text, "make: of") != (want == older) {
 				t.Errorf("%s, %s: %v\n%s", names, goal, err, text)
 			}
 		}
