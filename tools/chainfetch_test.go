@@ -400,8 +400,8 @@ func TestCrawlLacking(t *testing.T) {
 	}
 }
 
-// TestCrawlOlderAnswer: in every run and for every goal a line says of how many pages an answer counts that is not the newest; or,
-// if no archive has the newest, how many lack it. An answer of another length or with another title is none of the reasons.
+// TestCrawlOlderAnswer: in every run and for every goal a line says of how many pages an answer counts that is not the newest;
+// or, if no archive has the newest, how many lack it. An answer of another length or with another title is none of the reasons.
 func TestCrawlOlderAnswer(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
