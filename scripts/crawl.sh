@@ -76,7 +76,6 @@ begin() {
     echo "$OUT was made from another crawl or with other flags ($(differs)): its results are made again."
   enough
   effective=$(variables_of_steps)
-  printf '%s\n' "$effective" >.made/effective
   [[ -n ${JUDGED-} || $effective != *'<JUDGED>'* ]] ||
     fail "$ASKED is learnt from judgements: write the file of these, like JUDGED=judged.tsv; make unico says how to get one"
   without_effect
@@ -312,7 +311,7 @@ bytes() { { "$@" || true; } 2>/dev/null | head -c 12 | od -An -v -tx1 | tr -d ' 
 known() {
   local said
   cd "$OUT"
-  [ -n "${SEED-}" ] && grep -q '<SEED>' .made/effective || return 0
+  [ -n "${SEED-}" ] || return 0
   [[ ! .made/known -nt urls.txt || $(<.made/known) != "$SEED" ]] || return 0
   rm -f .made/known
   said=$(lookup urls.txt "$SEED" 2>&1 >/dev/null) || {

@@ -167,7 +167,7 @@ func TestCrawlCopied(t *testing.T) {
 	_, other := site(t)
 	text, err := crawlMake(t, copied, append(other, "SEED=http://a.test/none", "links.t2")...)
 	said = removals(text)
-	if err == nil || len(said) != 1 || !strings.Contains(said[0], "because crawl.tsv has changed: links.t2 ") {
+	if err == nil || len(said) != 1 || !strings.Contains(said[0], "because crawl.tsv has changed: absent.txt links.t2 ") {
 		t.Errorf("%v\n%s", err, text)
 	}
 }

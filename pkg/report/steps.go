@@ -84,6 +84,7 @@ const mostSteps = 25
 
 // makers are the files in which the steps of the chain keep their figures (-stats), and the tools that write them.
 var makers = map[string]string{
+	"absent.json":           "extsort",
 	"clusters.json":         "cluster",
 	"content-pagerank.json": "pagerank",
 	"content-tau.json":      "kendall",
