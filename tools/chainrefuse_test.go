@@ -209,7 +209,7 @@ func TestCrawlFilesOfSteps(t *testing.T) {
 			switch {
 			case filepath.Ext(m[1]) == ".json":
 				figures = append(figures, m[1])
-			case m[0] == " .made/judged.tsv", m[0] == " .made/not-due": // copies of what JUDGED names, and of what logs of fetch say
+			case m[0] == " .made/judged.tsv", m[0] == " .made/not-due": // of what JUDGED names, and of logs of fetch
 			case m[1] != rule[1]:
 				files = append(files, m[1])
 			}
