@@ -25,6 +25,7 @@
 //	page.go      Page: its encoding, base and links
 //	charset.go   the encoding, and which hide markup
 //	link.go      kinds of links, and what a link says
+//	query.go     the query of a link, in the page's encoding
 //	value.go     values: character references, refresh
 //	scan.go      the scanner, from tag to tag
 //	tag.go       a tag and its attributes
@@ -367,43 +368,4 @@ func collapse(dst []byte, from int) []byte {
 		i += n
 	}
 	return dst[:to]
-}
-
-// AppendQuery appends a query, given in UTF-8, as a browser sends it from this page: in the page's own encoding, what is not
-// ASCII escaped; a character that the encoding has not becomes a reference.
-func (p *Page) AppendQuery(dst, query []byte) []byte {
-	p.Charset()
-	if p.charset == "utf-8" || wide(p.charset) {
-		for _, c := range query {
-			dst = appendQueryByte(dst, c)
-		}
-		return dst
-	}
-	encoder := p.encoding.NewEncoder()
-	for len(query) > 0 {
-		_, n := utf8.DecodeRune(query)
-		encoded, err := encoder.Bytes(query[:n])
-		if err != nil {
-			encoded = []byte("?")
-		}
-		if n > 1 && encoded[0] == '&' { // the library's answer to a character that the encoding has not: &#N;
-			dst = append(append(append(dst, "%26%23"...), encoded[2:len(encoded)-1]...), "%3B"...)
-		} else {
-			for _, c := range encoded {
-				dst = appendQueryByte(dst, c)
-			}
-		}
-		query = query[n:]
-	}
-	return dst
-}
-
-const upperHex = "0123456789ABCDEF"
-
-// appendQueryByte appends a byte of a query of an http URL.
-func appendQueryByte(dst []byte, c byte) []byte {
-	if c <= ' ' || c >= 0x7f || c == '"' || c == '#' || c == '<' || c == '>' || c == '\'' {
-		return append(dst, '%', upperHex[c>>4], upperHex[c&15])
-	}
-	return append(dst, c)
 }
