@@ -389,6 +389,8 @@ var hostile = map[string]func(n int) string{
 	"bodies":                   func(n int) string { return "<frameset>" + strings.Repeat("<body a=1>", n/10) },
 	"CDATA":                    func(n int) string { return "<svg>" + strings.Repeat("<![CDATA[", n/9) },
 	"templates":                func(n int) string { return strings.Repeat("<template>", n/10) },
+	"templates in svg":         func(n int) string { return strings.Repeat("<svg><desc><template></template></svg>", n/40) },
+	"unclosed in svg":          func(n int) string { return "<svg></b>" + strings.Repeat("<title><xmp><script><template>", n/40) },
 	"zeros":                    func(n int) string { return string(make([]byte, n)) },
 }
 
