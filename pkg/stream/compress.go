@@ -213,10 +213,12 @@ type garbage struct {
 	warn func(string)
 }
 
+const magicBytes = 2 // of a bzip2 stream; the reader has taken them when it says that they are none
+
 func (g *garbage) Read(p []byte) (int, error) {
 	n, err := g.Reader.Read(p)
 	if err != nil && g.OutputOffset > 0 && strings.Contains(err.Error(), "invalid stream magic") {
-		if err = g.from.onlyZeros(g.InputOffset); err == nil {
+		if err = g.from.onlyZeros(g.InputOffset - magicBytes); err == nil {
 			g.warn("trailing zeros after the bzip2 stream are ignored")
 			err = io.EOF
 		}

@@ -186,6 +186,12 @@ func TestTrailingGarbage(t *testing.T) {
 	if err != nil || got != someText || !strings.Contains(warning, "trailing zeros") {
 		t.Errorf("bzip2: %d bytes, warning %q, %v", len(got), warning, err)
 	}
+	for _, trail := range []string{"ab", "\x00x", "x\x00", "x\x00\x00\x00", "B\x00", "\x00\x00x", "garbage garbage"} {
+		got, warning, err := unpack(t, append(bytes.Clone(all["bzip2"]), trail...))
+		if err == nil || warning != "" || !strings.Contains(err.Error(), "neither another stream nor padding") {
+			t.Errorf("bzip2 and %q: %d bytes, warning %q, %v", trail, len(got), warning, err)
+		}
+	}
 	second := append(bytes.Clone(all["bzip2"]), all["bzip2"]...)
 	second[len(all["bzip2"])] ^= 1
 	for kind, text := range map[string][]byte{"gzip": append(all["gzip"], "garbage garbage"...), "bzip2": second} {

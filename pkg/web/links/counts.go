@@ -21,7 +21,7 @@ const (
 
 	NoWebPages // pages with a URL that is not of the web, like ftp:, to which no links are written
 
-	Flat  // pages that are too large or too deep for a tree: some of their links may be wrong
+	Flat  // pages of which no tree could be built: some of their links may be wrong
 	Cut   // pages with more text or blocks than are read: with Options.Main their further links are left out
 	Whole // pages whose links only a tree finds: with Options.Main all of these links are written
 

@@ -68,6 +68,9 @@ func (s *scanner) foreignStart(j int, n name) int {
 		}
 		return s.htmlStart(j, n)
 	}
+	if n == nameTemplate {
+		s.inert.opened(s.tagAt, true)
+	}
 	svg := top.svg || top.point == holdsAnnotation && n == nameSVG
 	if svg && n == nameA && s.templates == 0 {
 		s.link(SVG, attrHref, attrXlinkHref)
@@ -116,17 +119,24 @@ func (s *scanner) giveUp(j int, n name) int {
 	return s.htmlStart(j, n)
 }
 
+// lastForeign is the place of the last open element of svg and math with a name, -1 if there is none.
+func (s *scanner) lastForeign(n name) int {
+	k := len(s.foreign) - 1
+	for k >= 0 && s.foreign[k].name != n {
+		k--
+	}
+	return k
+}
+
 func (s *scanner) foreignEnd(n name) {
 	if n == nameP || n == nameBr {
 		s.flagged = !s.leave() || s.flagged
 		s.foreign = s.foreign[:0]
 		return
 	}
-	for k := len(s.foreign) - 1; k >= 0; k-- {
-		if s.foreign[k].name == n {
-			s.foreign = s.foreign[:k]
-			return
-		}
+	if k := s.lastForeign(n); k >= 0 {
+		s.foreign = s.foreign[:k]
+		return
 	}
 	// It may end an HTML element around the svg, or nothing: that is for a tree.
 	s.flagged = true

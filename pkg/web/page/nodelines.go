@@ -25,8 +25,8 @@ func (p *Page) AppendNodeLines(dst []byte) (text []byte, ok bool) {
 	if !ok || !p.take(need) {
 		return dst, false
 	}
-	root, err := html.ParseWithOptions(bytes.NewReader(body), html.ParseOptionEnableScripting(false))
-	if err != nil {
+	root, ok := parseHTML(body, true, p.again(body, need))
+	if !ok {
 		return dst, false
 	}
 	walk(root, func(n *html.Node) {

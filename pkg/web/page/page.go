@@ -25,6 +25,7 @@
 //	page.go      Page: its encoding, base and links
 //	charset.go   the encoding, and which hide markup
 //	link.go      kinds of links, and what a link says
+//	query.go     the query of a link, in the page's encoding
 //	value.go     values: character references, refresh
 //	scan.go      the scanner, from tag to tag
 //	tag.go       a tag and its attributes
@@ -33,7 +34,7 @@
 //	events.go    what the scanner passes, for the visible text, and for a Handler
 //	visible.go   the visible text; classes.go  what elements do to it; hidden.go  which are hidden
 //	nodelines.go the text nodes of a tree, a line each
-//	tree.go      the tree, where the scanner cannot tell; treesize.go  its memory
+//	tree.go      the tree, where the scanner cannot tell; treesize.go  its memory; template.go  where it ends too soon
 //	allowance.go the memory that a document may take
 package page
 
@@ -136,7 +137,10 @@ func (p *Page) Parse(body []byte, contentType string) (ok bool) {
 		return false
 	}
 	if ok {
-		p.tree, ok = parseTree(closed, p.scan.noscript)
+		p.tree, ok = parseTree(closed, p.scan.noscript, p.again(closed, need))
+		if !ok && !p.allowed.Ask(p.taken) { // there was no memory to build it again
+			return false
+		}
 	}
 	p.flat = !ok
 	return true
@@ -146,6 +150,11 @@ func (p *Page) Parse(body []byte, contentType string) (ok bool) {
 func (p *Page) take(n int64) bool {
 	p.taken += n
 	return p.allowed.Ask(p.taken)
+}
+
+// again returns what asks for the memory to build a tree once more, from a copy of its page.
+func (p *Page) again(page []byte, tree int64) func() bool {
+	return func() bool { return p.take(tree + int64(len(page))) }
 }
 
 const visibleTimes = 5 // the memory for the visible text of a page and its line, at most, as a multiple of the page's length
@@ -167,7 +176,8 @@ func (p *Page) decodeWide() {
 	p.encoding, p.charset, p.known = encoding.Nop, "utf-8", true
 }
 
-// Flat reports whether the page is too large or too deep for a tree that it needs: then its links are those of the scanner.
+// Flat reports whether there is no tree of a page that needs one: the page is too large or too deep, or has templates inside svg
+// that are too many or do not end. Then its links are those of the scanner.
 func (p *Page) Flat() bool { return p.flat }
 
 // ByTree reports whether the links of the page are those of a tree, and so have no places.
@@ -367,43 +377,4 @@ func collapse(dst []byte, from int) []byte {
 		i += n
 	}
 	return dst[:to]
-}
-
-// AppendQuery appends a query, given in UTF-8, as a browser sends it from this page: in the page's own encoding, what is not
-// ASCII escaped; a character that the encoding has not becomes a reference.
-func (p *Page) AppendQuery(dst, query []byte) []byte {
-	p.Charset()
-	if p.charset == "utf-8" || wide(p.charset) {
-		for _, c := range query {
-			dst = appendQueryByte(dst, c)
-		}
-		return dst
-	}
-	encoder := p.encoding.NewEncoder()
-	for len(query) > 0 {
-		_, n := utf8.DecodeRune(query)
-		encoded, err := encoder.Bytes(query[:n])
-		if err != nil {
-			encoded = []byte("?")
-		}
-		if n > 1 && encoded[0] == '&' { // the library's answer to a character that the encoding has not: &#N;
-			dst = append(append(append(dst, "%26%23"...), encoded[2:len(encoded)-1]...), "%3B"...)
-		} else {
-			for _, c := range encoded {
-				dst = appendQueryByte(dst, c)
-			}
-		}
-		query = query[n:]
-	}
-	return dst
-}
-
-const upperHex = "0123456789ABCDEF"
-
-// appendQueryByte appends a byte of a query of an http URL.
-func appendQueryByte(dst []byte, c byte) []byte {
-	if c <= ' ' || c >= 0x7f || c == '"' || c == '#' || c == '<' || c == '>' || c == '\'' {
-		return append(dst, '%', upperHex[c>>4], upperHex[c&15])
-	}
-	return append(dst, c)
 }

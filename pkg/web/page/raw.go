@@ -8,9 +8,19 @@ import (
 
 // rawText returns where the end tag begins of an element whose content has no tags, which begins at i; -1 if there is none.
 func (s *scanner) rawText(i int, element name) int {
-	if s.isEmpty(i, element) {
+	if s.isEmpty(i, element) || s.inert.ignores(element) {
 		return i
 	}
+	to := s.rawEnd(i, element)
+	if to < 0 && s.inert != nil {
+		s.inert.unclosed[element] = true
+		return i
+	}
+	return to
+}
+
+// rawEnd is rawText of an element that does not close itself.
+func (s *scanner) rawEnd(i int, element name) int {
 	if element == nameScript {
 		return s.script(i)
 	}

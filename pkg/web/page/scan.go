@@ -33,6 +33,7 @@ type scanner struct {
 	javadoc                       bool // it made the page, as a comment or a meta element says
 	flagged                       bool
 	templates                     int    // open ones: what they hold is no part of the page
+	inert                         *inert // if set, it keeps all of them
 	empty                         []span // the start tags that close themselves, of XHTML, as far as HTML does not have such
 	foreign                       []foreignElement
 	open                          int // the link whose text is being read, or -1
@@ -233,11 +234,14 @@ func (s *scanner) htmlStart(j int, n name) int {
 			return s.textFrom(s.rawText(end, n))
 		}
 	case namePlaintext:
-		s.shown(end, len(s.page), true)
-		return -1
+		if !s.inert.ignores(n) {
+			s.shown(end, len(s.page), true)
+			return -1
+		}
 	case nameTemplate:
 		if !s.isEmpty(end, n) {
 			s.templates++
+			s.inert.opened(s.tagAt, false)
 		}
 	case nameFrameset:
 		s.flagged = true
@@ -283,8 +287,10 @@ func (s *scanner) endTag(i int) int {
 	switch {
 	case n == nameA:
 		s.closeLink()
-	case n == nameTemplate && len(s.foreign) == 0 && s.templates > 0:
+	case n == nameTemplate && s.templates > 0 && s.lastForeign(n) < 0:
 		s.templates--
+		s.foreign = s.foreign[:0] // svg and math that are open in the template end with it
+		s.inert.closed(end)
 	}
 	s.ended(n)
 	if len(s.foreign) > 0 {
@@ -362,7 +368,7 @@ func (s *scanner) textTo(i int) {
 // addText adds a text to that of the open link.
 func (s *scanner) addText(from, to int) {
 	to = min(to, from+maxText-s.textSize)
-	if to > from {
+	if to > from && s.templates == 0 {
 		s.textSize += to - from
 		s.texts = append(s.texts, span{int32(from), int32(to)})
 	}

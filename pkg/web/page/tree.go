@@ -29,10 +29,10 @@ type treeLink struct {
 	node     *html.Node
 }
 
-// parseTree builds the tree of a page. ok is false if the page is nested too deep.
-func parseTree(body []byte, noscript bool) (t *tree, ok bool) {
-	root, err := html.ParseWithOptions(bytes.NewReader(body), html.ParseOptionEnableScripting(!noscript))
-	if err != nil {
+// parseTree is what the tree of a page says: see parseHTML.
+func parseTree(body []byte, noscript bool, again func() bool) (t *tree, ok bool) {
+	root, ok := parseHTML(body, noscript, again)
+	if !ok {
 		return nil, false
 	}
 	t = &tree{}

@@ -40,7 +40,7 @@ func differs(p *Page, body []byte) string {
 	if _, ok := treeMemory(body); !ok {
 		return ""
 	}
-	t, ok := parseTree(body, false)
+	t, ok := parseTree(body, false, func() bool { return true })
 	if !ok {
 		return ""
 	}
