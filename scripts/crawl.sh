@@ -40,7 +40,7 @@ begin() {
     fail "OUT=$OUT is in the folder of CRAWL, so that the results would be crawled too: use another folder"
   fi
   strangers
-  [ ! -f "${words[0]}/crawl.jsonl" ] || fetched=true
+  [ ! -f "${words[0]}/crawl.jsonl" ] || [ -e "${words[0]}/.made" ] || fetched=true
   [ ! -d "${words[0]}" ] || $fetched || folder=true
   for word in crawl.jsonl rejected.tsv; do
     [[ " $GOALS " != *" $word "* || -s ${words[0]}/$word ]] || fail "$word: only a folder of fetch can have it, and this one has none"
@@ -342,8 +342,7 @@ absent() {
   ! grep -q '"records":0[,}]' extract.json || return 0 # a folder of files
   {
     LC_ALL=C awk -F '\t' "$succeeded"'
-      $3 != "" && $3 !~ /html/ { next }
-      $11 != "" ? $2 == "" || $2 == 304 || succeeded($2) : $5 != "" && succeeded($2, $5) {
+      $11 != "" ? ($2 == "" || $2 == 304 || succeeded($2)) && ($3 == "" || $3 ~ /html|^text\/plain$|unknown/) : $5 != "" && succeeded($2, $5) {
         print $1 "\t" $4 "\t" $11 "\t" $12 "\t" $8
       }' fetched.txt
     LC_ALL=C awk '{ print $0 "\t\tnot due" }' "$later"

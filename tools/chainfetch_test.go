@@ -425,12 +425,17 @@ func TestCrawlOlderAnswer(t *testing.T) {
 	} {
 		newFile(t, filepath.Join(dir, name+".warc"), text)
 	}
+	typed := func(as, record string) string { return root + strings.Replace(record, "text/html", as, 1) }
+	newFile(t, filepath.Join(dir, "css3.warc"), typed("text/css ", record("revisit", "3", "200 OK", "css")))
+	newFile(t, filepath.Join(dir, "t3.warc"), typed("text/plain", record("revisit", "3", "200 OK", "one")))
+	newFile(t, filepath.Join(dir, "f1.warc"), typed("image/png", record("response", "1", "200 OK", "one")))
 	const older = "make: of several answers of a page the first counts; pages of which that is not the newest: 1 " +
 		"(the first: http://a.test/p): name the archives with the newest answers first\n"
 	const absent = "incomplete: pages without content, since they are as in an earlier crawl: 1 (the first: http://a.test/p): name its archives too"
 	for names, want := range map[string]string{
 		"a1 b2": older, "b2 a1": "", "a3 a1": "", "a3 b2 a1": older, "a3 a1 b2": "", "a3 b2": absent, "a3": absent, "e3": absent,
 		"c3 b2 a1": absent, "e3 a1": "", "a3 gone2": absent, "gone2 a1": "",
+		"a3 f1": "", "t3": absent, "t3 a1": "", "css3": "",
 	} {
 		var crawl []string
 		for name := range strings.FieldsSeq(names) {

@@ -68,7 +68,7 @@ func TestFetchSinceHead(t *testing.T) {
 		case r.URL.Path == "/robots" && !later.Load():
 			w.Header().Set("X-Robots-Tag", "nofollow")
 		}
-		fmt.Fprint(w, "<a href=/type>\xd6\xd0</a><a href=/refresh>b</a><a href=/robots>c</a>")
+		fmt.Fprint(w, "<a href='/type?{id}'></a><a href=/type>\xd6\xd0</a><a href=/refresh>b</a><a href=/robots>c</a>")
 	}))
 	t.Cleanup(server.Close)
 	dir := t.TempDir()
@@ -78,7 +78,8 @@ func TestFetchSinceHead(t *testing.T) {
 		}
 		later.Store(true)
 	}
-	want := map[string]string{"/": "unchanged", "/type": "ok", "/refresh": "ok", "/robots": "ok", "/new": "ok"}
+	want := map[string]string{"/": "unchanged", "/type": "ok", "/type?{id}": "ok",
+		"/refresh": "ok", "/robots": "ok", "/new": "ok"}
 	got := map[string]string{}
 	for _, l := range logLines(t, filepath.Join(dir, "second")) {
 		got[strings.TrimPrefix(l.URL, server.URL)] = l.Outcome

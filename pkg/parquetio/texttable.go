@@ -247,7 +247,7 @@ func kindOf(f []byte) fieldKinds {
 	} else if x, err := strconv.ParseFloat(string(f), 64); err != nil ||
 		x == 0 && bytes.ContainsAny(f, "123456789") && !zeroTimes(f) {
 		return textField // no number, or one that is too large or too small
-	} else if whole, _, _ := bytes.Cut(f, []byte(".")); math.Abs(x) >= 1<<53 && kindOf(whole) == textField {
+	} else if whole := f[:bytes.IndexAny(f, ".eE")]; math.Abs(x) >= 1<<53 && kindOf(whole) == textField {
 		return textField // like 9007199254740993.0
 	}
 	return realField

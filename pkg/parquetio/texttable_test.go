@@ -33,9 +33,9 @@ func textTableFile(text string) ([]byte, error) {
 func TestKindOfField(t *testing.T) {
 	for kind, fields := range map[fieldKinds]string{
 		intField:     "0 -1 2147483647 -2147483648 10",
-		realField:    "2147483648 -2147483649 9007199254740992 0.5 -0.25 1e9 1E-9 1.5e+3 0e0",
+		realField:    "2147483648 -2147483649 9007199254740992 0.5 -0.25 1e9 1E-9 1.5e+3 0e0 1e16 1E+20 -1e300 1.5e16",
 		missingField: "nan NaN",
-		textField:    "9007199254740993 99999999999999999999 007 -01 +1 .5 1. 1e 1e+ 0x10 1_000 Inf -inf infinity 1e999 - -- a ½ 1,5",
+		textField:    "9007199254740993 9007199254740993e0 9007199254740993.0 99999999999999999999 007 -01 +1 .5 1. 1e 1e+ 0x10 1_000 Inf -inf infinity 1e999 - -- a ½ 1,5",
 	} {
 		for _, f := range strings.Fields(fields) {
 			if got := kindOf([]byte(f)); got != kind {

@@ -43,6 +43,9 @@ func (o *options) run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	if _, err := env.FS.Stat(filepath.Join(o.dir, ".made")); err == nil && o.dir != "" {
+		return fmt.Errorf("%s: holds results of the chain, it is no crawl: name another folder", o.dir)
+	}
 	out, err := o.output(env)
 	if err != nil {
 		return err

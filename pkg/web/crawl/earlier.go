@@ -105,7 +105,7 @@ func (a *EarlierCrawls) Read(in io.Reader, folder string) error {
 }
 
 func (a *EarlierCrawls) line(text []byte, folder string) error {
-	open := bytes.IndexByte(text, '{')
+	open := bytes.Index(text, []byte(" {")) // the key has no blank, but it may have a brace
 	if open < 0 {
 		return fmt.Errorf("is no line of a CDXJ index, like KEY TIME {…}")
 	}
