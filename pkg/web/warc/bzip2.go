@@ -16,6 +16,32 @@ type bzip2Text struct {
 	part   bzip2Part
 	stream bool  // inside a stream
 	begin  int64 // where the stream begins in the file
+	held   []byte
+}
+
+// mostHeld bounds held, which is text of a block whose checksum has not been compared: that of a damaged block is another text, and
+// must not be taken for the end of the record before it. A block has 900 kB, and more if bytes repeat.
+const mostHeld = 1 << 20
+
+// read appends the text of blocks to dst, when it is proven.
+func (b *bzip2Text) read(dst []byte) ([]byte, error) {
+	for {
+		at, proven := b.z.InputOffset, len(b.held)
+		var err error
+		b.held, err = readInto(b.held, b.z)
+		switch {
+		case err != nil && strings.Contains(err.Error(), "block checksum"):
+			b.held = b.held[:0]
+			return dst, err
+		case err != nil || len(b.held) > mostHeld:
+			proven = len(b.held)
+		case b.z.InputOffset == at || proven == 0:
+			continue
+		}
+		dst = append(dst, b.held[:proven]...)
+		b.held = b.held[:copy(b.held, b.held[proven:])]
+		return dst, err
+	}
 }
 
 func (b *bzip2Text) plain() bool { return false }
@@ -45,7 +71,7 @@ func (b *bzip2Text) next(dst []byte) ([]byte, part, error) {
 			return dst, got, err
 		}
 	}
-	dst, err := readInto(dst, b.z)
+	dst, err := b.read(dst)
 	if err == nil {
 		return dst, got, nil
 	}

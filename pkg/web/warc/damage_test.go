@@ -68,6 +68,22 @@ func TestMissingBytes(t *testing.T) {
 	}
 }
 
+// TestDamagedBlock: a changed bit in the head of a bzip2 block, behind which the text of the block is another one, costs that record
+// alone. The text may begin in the middle and be as long.
+func TestDamagedBlock(t *testing.T) {
+	records := numbered(4)
+	whole, _ := mustList(t, join(records, bz), Options{})
+	from := len(join(records[:2], bz))
+	for bit := 8 * 10; bit < 8*22; bit++ {
+		archive := []byte(join(records, bz))
+		archive[from+bit/8] ^= 0x80 >> (bit % 8)
+		got, stats := mustList(t, string(archive), Options{})
+		if len(got) != 3 || !slices.Equal(got[:2], whole[:2]) || got[2] != whole[3] || stats.Skips.Total() != 1 {
+			t.Errorf("bit %d: %q\n%+v", bit, got, stats)
+		}
+	}
+}
+
 // TestDamagedHead: a damaged or cut head of an ARC record costs this record, not the one before it.
 func TestDamagedHead(t *testing.T) {
 	plain := func(s string) string { return s }

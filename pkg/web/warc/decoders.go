@@ -71,7 +71,7 @@ func (d *decoders) open(kind compression, w *window, dict []byte) (text, error) 
 		}
 		return &d.zstd, nil
 	case bzipped:
-		d.bzip2 = bzip2Text{w: w, z: d.bzip2.z}
+		d.bzip2 = bzip2Text{w: w, z: d.bzip2.z, held: d.bzip2.held[:0]}
 		return &d.bzip2, nil
 	}
 	return &plainText{w: w}, nil
