@@ -19,8 +19,8 @@ type bzip2Text struct {
 	held   []byte
 }
 
-// mostHeld bounds held, which is text of a block whose checksum has not been compared: that of a damaged block is another text, and
-// must not be taken for the end of the record before it. A block has 900 kB, and more if bytes repeat.
+// mostHeld bounds held, which is text of a block whose checksum has not been compared: that of a damaged block is another text,
+// and must not be taken for the end of the record before it. A block has 900 kB, and more if bytes repeat.
 const mostHeld = 1 << 20
 
 // read appends the text of blocks to dst, when it is proven.
