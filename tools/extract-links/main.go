@@ -27,7 +27,8 @@ img, script and form; all stands for every kind.
 Links are those that a browser with scripting sees: not those in comments, scripts, <template>, <noframes> and <noscript> (with
 -noscript also those in <noscript>). They are relative to <base>, and lead to the web, to http and https URLs: mailto: and
 javascript: do not count, nor do links to ftp: or file:, even if the crawl has the page. Of the responses only successes and
-redirects have links. With -alone a page without links has a line too, so that dict -alone gives it an id.
+redirects have links; a text of another type, like text/plain, is a page if it begins like HTML. With -alone a page without
+links has a line too, so that dict -alone gives it an id.
 
 -main writes only links in the main content of pages, or next to it: those of menus, teasers and feet are left out (a, area and
 svg-a; see main-content). Positions stay as they are. Of a broken page whose links only a tree tells all are written, which is
