@@ -45,7 +45,7 @@ $(if $(other),$(error there is no task $(other): $(ARCHIVES) has $(words $(names
 # Of two runs in one folder none removes what the other has made.
 .PRECIOUS: $(joint) $(single)
 
-# What the tools are: links that another version made are made again.
+# A checksum of the tools: links that another version has made are made again.
 tools := $(shell cat $$(type -p extract-links extsort dict tuples tuplejoin pagerank) | cksum | cut -d ' ' -f 1)
 
 # A task may outlive a make that is killed. Its result has a hidden name of its own, and gets its name at the end, if no input of
@@ -58,9 +58,10 @@ listed = { cmp -s $(ARCHIVES) $(OUT)/archives.txt || { rm -f $(new); echo 'OUT=$
 same   = $(listed) && { test -z "$$(find $(from) -newermt @$$began -print -quit)" || { rm -f $(new); echo '$@: what it is made of has changed: run again'; exit 1; } >&2; }
 named  = && $(same) && mv $(new) $@
 made   = $(named) || { echo '$@ was not made: if a file of OUT=$(OUT) is damaged, remove that file and run again' >&2; exit 1; }
-# A note has the name, size and times of an archive, and what the tools are, only while the links in lines are those of the whole archive: the task empties it
-# before it reads the archive, and writes it after the links have their name, with the time of these. Without such a note the archive
-# is read again, as one that was taken only in part: MEMORY may be more now, or INCOMPLETE not yes.
+# A note has the name, size and times of an archive and the checksum of the tools, but only while the links in lines are those of
+# the whole archive: the task empties it before it reads the archive, and writes it after the links have their name, with the time
+# of these. Without such a note the archive is read again, as one that was taken only in part: MEMORY may be more now, or
+# INCOMPLETE not yes.
 stated  = stat -L -c '%n %s %y %z $(tools)' '$(name)'
 reading = : >$<; $(begin) now=$$($(stated) 2>/dev/null || :);
 note    = $(@D)/.note.$$$$.$(@F)

@@ -329,9 +329,9 @@ taken() {
   [ "$(wc -c <"$1" | tr -d ' ')" = "$bytes" ] || fail "$name has become shorter: give the same command again"
 }
 
-# absent OUT JSON NOT-DUE FLAG…: writes to OUT the URLs of pages whose content only an earlier crawl has: their newest record is a
-# revisit of it, or they are in NOT-DUE. If there are any, it ends with 3, and JSON says how many. JSON also says of how many pages the
-# answer that counts, the first, is not the newest, though that is in another archive (older).
+# absent OUT JSON NOT-DUE FLAG…: writes to OUT the URLs of pages whose content only an earlier crawl has: their newest record is
+# a revisit of it, or they are in NOT-DUE. If there are any, it ends with 3, and JSON says how many. The first answer of a page
+# counts: JSON also says how many pages have a newer one in another archive (older).
 absent() {
   local out=$1 json=$2 later=$3 several pages count example
   shift 3
@@ -436,8 +436,8 @@ succeeded='
 '
 
 # about OUT FLAG…: writes a line for each page of urls.txt: its URL, whether it was fetched, and what is known of it from
-# fetched.txt. Of several answers for a page the best counts: a success with content, then content without a status, a success without
-# content (revisit), then the least status from 300 on, last all others; of two as good ones the first.
+# fetched.txt. Of several answers for a page the best counts: a success with content, then content without a status, a success
+# without content (revisit), then the least status from 300 on, last all others; of two as good ones the first.
 about() {
   local out=$1 pages
   shift

@@ -65,9 +65,10 @@ copied() {
   printf '%s' "$copy"
 }
 
-# later: fails if the archives named on stdin, with a NUL behind each, are all of one folder of fetch -since, because some of their pages
-# are only in the crawl before; or if of two crawls of the same seeds the older one stands first, because its pages would count. The
-# URLs that fetch did not ask for, since they were not due, are put into .made/not-due, for the step absent.txt.
+# later: reads names of archives from stdin, with a NUL behind each. It fails if all are of one folder of fetch -since, because
+# some of their pages are only in the crawl before. It fails too if of two crawls of the same seeds the older one stands first,
+# because its pages would count. It writes the URLs that fetch did not ask for, since they were not due, to .made/not-due, for the
+# step absent.txt.
 later() {
   local dir wrong folders=$OUT/.made/folders
   tr '\0\n' '\n?' | sed 's|/[^/]*$||' | awk '!seen[$0]++' >"$folders"

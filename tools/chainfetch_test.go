@@ -355,8 +355,8 @@ func TestCrawlOfFetchLater(t *testing.T) {
 	chain(t, t.TempDir(), "CRAWL="+later+" "+earlier, "links.t2")
 }
 
-// TestCrawlLacking: pages that only an earlier crawl has are missed by their revisits, or by the log of one that did not
-// ask for them.
+// TestCrawlLacking: if only an earlier crawl has the content of pages, their revisits show it, or the log of the later crawl,
+// which did not ask for them.
 func TestCrawlLacking(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -400,8 +400,8 @@ func TestCrawlLacking(t *testing.T) {
 	}
 }
 
-// TestCrawlOlderAnswer: in every run and for every goal a line says of how many pages an answer counts that is not the newest;
-// or, if no archive has the newest, how many lack it. An answer of another length or with another title is none of the reasons.
+// TestCrawlOlderAnswer: in every run and for every goal a line says for how many pages an answer counts that is not the newest;
+// or, if no archive has the newest, how many pages lack it. A revisit of what is no page lacks nothing.
 func TestCrawlOlderAnswer(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

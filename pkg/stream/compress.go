@@ -213,7 +213,7 @@ type garbage struct {
 	warn func(string)
 }
 
-const magicBytes = 2 // of a bzip2 stream; the reader has taken them when it says that they are none
+const magicBytes = 2 // with which a bzip2 stream begins; the reader has taken two bytes when it says that they are others
 
 func (g *garbage) Read(p []byte) (int, error) {
 	n, err := g.Reader.Read(p)

@@ -36,5 +36,5 @@ if LIST has more than 50,000. A LIST without documents is refused as empty.
 With -merge there is no dialogue: it writes the judgements of all files, each document once, sorted. Here too the last
 judgement of a document counts, as if the files were one; warnings name documents whose judgements differ. The times of
 all its judgements are added up; if a judgement is there twice, with the same time, its time counts once. So merge
-the files of the dialogue: a merged file has sums, which would count again beside them. It is an error if a document has
-two URLs, as in files of different crawls.`
+only files of the dialogue: a merged file has sums, and beside these files its times would count twice. It is an error if
+a document has two URLs, as in files of different crawls.`

@@ -67,7 +67,7 @@ func lookup(label string) (encoding.Encoding, string) {
 	return e, name
 }
 
-// gbk is GBK as the web reads it: all of GB18030. Only what is written, the query of a URL, is GBK alone.
+// gbk reads all of GB18030, as browsers do for GBK. It writes GBK alone: the query of a URL.
 type gbk struct{ encoding.Encoding }
 
 // NewDecoder implements encoding.Encoding.

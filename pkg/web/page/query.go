@@ -9,7 +9,7 @@ import (
 )
 
 // AppendQuery appends a query, given in UTF-8, as a browser sends it from this page: in the page's own encoding, what is not
-// ASCII escaped; a character that the encoding has not becomes a reference. For UTF-16 it is UTF-8.
+// ASCII escaped; a character that the encoding lacks becomes a reference. The query of a page in UTF-16 is in UTF-8.
 func (p *Page) AppendQuery(dst, query []byte) []byte {
 	switch name := p.StoredIn(); {
 	case name == "iso-2022-jp":
@@ -48,7 +48,7 @@ func appendQueryBytes[T string | []byte](dst []byte, query T) []byte {
 	return dst
 }
 
-// appendMissing appends the reference to a character that an encoding has not. A control that would change the set is replaced.
+// appendMissing appends the reference to a character that an encoding lacks; for a control that would change the set, to U+FFFD.
 func appendMissing(dst []byte, r rune) []byte {
 	if r < ' ' {
 		r = utf8.RuneError
@@ -89,8 +89,8 @@ func appendISO2022JP(dst, query []byte) []byte {
 	return dst
 }
 
-// inISO2022JP says by which escape sequence a character is reached, and its code. The encoding has not a character without one: a
-// reference in ASCII stands for it.
+// inISO2022JP returns the escape sequence of the set that has a character, and its code there. If the encoding lacks the
+// character, the code is empty: a reference in ASCII stands for it.
 func inISO2022JP(eucJP *encoding.Encoder, r rune) (set, code string) {
 	switch {
 	case r == '\x0e' || r == '\x0f' || r == '\x1b': // they would change the set

@@ -6,9 +6,9 @@ import (
 	"golang.org/x/net/html"
 )
 
-// The library differs from the standard at a template in an HTML element inside svg or math: it reads no further, without an
-// error. So the templates of the tree are compared with those of the page. If some are not in the tree, it ends at the first of
-// them. Then that one is taken out of the page, of which its content is no part, and the tree is built again.
+// At a template in an HTML element inside svg or math the library stops without an error; the standard reads on. So templates of
+// the tree are counted. If it has fewer than the page, it ends at the first one that it lacks. That template is taken out, since
+// what it holds is no part of the page, and the tree is built again.
 
 const maxCuts = 16 // templates that are taken out of one page
 
@@ -17,8 +17,8 @@ type inert struct {
 	all  []span
 	open []int // of all, those of HTML whose end tag has not come
 
-	// Elements of text that do not end. They may be in svg or math, where they hold tags. Else the page ends with them, and what
-	// is taken for a template there does not matter.
+	// Elements of raw text without an end tag. In svg or math they hold tags. Elsewhere the rest of the page is their text,
+	// and it does not matter what is taken for a template there.
 	unclosed map[name]bool
 }
 
@@ -55,7 +55,7 @@ func templates(page []byte, noscript bool) []span {
 }
 
 // parseHTML builds the tree of a page as the standard has it. ok is false if the page is nested too deep, or if the tree ends
-// too soon. again asks for the memory of another tree and a copy of the page: the collector may not have come.
+// too soon. again asks for the memory of another tree and a copy of the page: the tree before may not have been freed yet.
 func parseHTML(page []byte, noscript bool, again func() bool) (tree *html.Node, ok bool) {
 	list := templates(page, noscript)
 	for cuts := 0; ; cuts++ {
@@ -83,7 +83,7 @@ func parseHTML(page []byte, noscript bool, again func() bool) (tree *html.Node, 
 	}
 }
 
-// cut puts another element in the place of a template. Both forbid that a frameset takes the place of the page.
+// cut writes the element wbr over a template. After either of the two a frameset cannot replace the body.
 func cut(template []byte) {
 	last := len(template) - 1
 	for i := copy(template, "<wbr"); i < last; i++ {

@@ -29,7 +29,7 @@ type treeLink struct {
 	node     *html.Node
 }
 
-// parseTree is what the tree of a page says: see parseHTML.
+// parseTree builds the tree of a page and finds what is in it. ok and again are those of parseHTML.
 func parseTree(body []byte, noscript bool, again func() bool) (t *tree, ok bool) {
 	root, ok := parseHTML(body, noscript, again)
 	if !ok {

@@ -19,11 +19,11 @@ type bzip2Text struct {
 	held   []byte
 }
 
-// mostHeld bounds held, which is text of a block whose checksum has not been compared: that of a damaged block is another text,
-// and must not be taken for the end of the record before it. A block has 900 kB, and more if bytes repeat.
+// mostHeld bounds held, the text of a block whose checksum has not been compared yet. The text of a damaged block is wrong, and
+// must not be taken for the end of the record before it. A block has 900 kB, and more if bytes repeat.
 const mostHeld = 1 << 20
 
-// read appends the text of blocks to dst, when it is proven.
+// read appends the text of a block to dst when its checksum has been compared, the stream ends, or held is full.
 func (b *bzip2Text) read(dst []byte) ([]byte, error) {
 	for {
 		at, proven := b.z.InputOffset, len(b.held)

@@ -68,8 +68,8 @@ func TestMissingBytes(t *testing.T) {
 	}
 }
 
-// TestDamagedBlock: a changed bit in the head of a bzip2 block, behind which the text of the block is another one, costs that
-// record alone. The text may begin in the middle and be as long.
+// TestDamagedBlock: a changed bit in the head of a bzip2 block costs the record of that block alone, also if the wrong text is
+// as long as the right one and only begins in its middle.
 func TestDamagedBlock(t *testing.T) {
 	records := numbered(4)
 	whole, _ := mustList(t, join(records, bz), Options{})
