@@ -114,6 +114,8 @@ rules   = $(shell sed -nE 's/^([a-z][a-z0-9. -]*):( .*)?$$/\1/p' /dev/null $(wil
 strange := $(filter-out all ready $(chain-goals) $(RESULTS) $(files),$(MAKECMDGOALS))
 strange := $(if $(strange),$(filter-out $(rules),$(strange)))
 others  := $(wildcard $(strange))
+inside  := $(filter $(RESULTS) $(files),$(patsubst $(OUT:/=)/%,%,$(filter $(OUT:/=)/%,$(others))))
+$(if $(inside),$(error $(OUT:/=)/$(firstword $(inside)) is a result: write it without its folder, $(firstword $(inside))))
 $(if $(others),$(error $(firstword $(others)) is not a part of CRAWL: write several archives in quotes, like CRAWL='$(CRAWL) $(others)'))
 first   := $(firstword $(strange))
 begins  := $(if $(strange),$(shell printf %.3s '$(subst ','\'',$(first))'))

@@ -136,8 +136,15 @@ judged() {
     28b52ffd* | 425a683?314159* | fd377a58*) fail "JUDGED=$JUDGED is packed: unpack it first" ;; # by zstd, bzip2 or xz
   esac
   unpacked "$JUDGED" >"$OUT/.made/judged.tsv" || fail "JUDGED=$JUDGED cannot be copied to $OUT/.made, or is packed and was cut off"
+  listed && fail "JUDGED=$JUDGED is the list of pages to judge: name the file that judge has written"
   # Without the URLs: those of several crawls may share ids.
   said=$(cut -f 1,2 -- "$OUT/.made/judged.tsv" | judge -q -merge 2>&1 >/dev/null) || fail "JUDGED=$JUDGED: ${said##*stdin: }"
+}
+
+# listed: succeeds if the judgements are the pages and clusters of to-judge.tsv. Those of judge have times.
+listed() {
+  [ -s "$OUT/to-judge.tsv" ] && ! grep -qE $'\t[0-9.]+s\r?$' "$OUT/.made/judged.tsv" &&
+    cmp -s <(cut -f 1,2 "$OUT/.made/judged.tsv") <(cut -f 1,2 "$OUT/to-judge.tsv")
 }
 
 # goals: writes down the goals of make that have a step, for the step that is the last of them.
@@ -342,6 +349,7 @@ absent() {
   ! grep -q '"records":0[,}]' extract.json || return 0 # a folder of files
   {
     LC_ALL=C awk -F '\t' "$succeeded"'
+      /^metadata:/ { next } # of wget, not of a page
       $11 != "" ? ($2 == "" || $2 == 304 || succeeded($2)) && ($3 == "" || $3 ~ /html|^text\/plain$|unknown/) : $5 != "" && succeeded($2, $5) {
         print $1 "\t" $4 "\t" $11 "\t" $12 "\t" $8
       }' fetched.txt
@@ -366,7 +374,7 @@ absent() {
   IFS=$'\t' read -r count example <"$json.older"
   rm "$json.older"
   printf '{"older":%s,"example":"%s"' "$count" "${example//\\/\\\\}" >"$json"
-  ((pages == 0)) || printf ',"incomplete":"pages without content, since they are as in an earlier crawl: %s (the first: %s): name its archives too, after these"' \
+  ((pages == 0)) || printf ',"incomplete":"pages without content, since they are as in an earlier crawl or as another page: %s (the first: %s): name the archives of that crawl too, after these; what only another page holds is not read"' \
     $((pages)) "$(sed 's/\\/\\\\/g;q' "$out")" >>"$json"
   echo '}' >>"$json"
   ((pages == 0)) || return 3
@@ -563,7 +571,7 @@ end() {
   ls -l | awk -v d="$OUT" '/^-/ {printf "  %12d bytes  %s/%s\n", $5, d, $9}'
   printf '\nFor a browser: %s/report.html\n' "$OUT"
   seed=$(sed -n '2{s/^[^\t]*\t//;s/\t.*//;p;}' seed.tsv)
-  if [[ -n ${BASE-} && -z $use ]] && (($(wc -l <fetched.txt) > 1 && $(fetched_layers) <= 1)); then
+  if [[ -n ${BASE-} && -z $use && -n $seed ]] && (($(wc -l <fetched.txt) > 1 && $(fetched_layers) <= 1)); then
     printf '\nmake: no links lead from %s to another file of the folder: is BASE=%s right? If it is, SEED chooses another page\n' \
       "$seed" "$BASE" >&2
   elif ((2 * missed > known)); then

@@ -380,9 +380,9 @@ func TestCrawlLacking(t *testing.T) {
 	for crawl, want := range map[string]string{
 		first + " " + second: "make: CRAWL: " + dir + "/2 is a later crawl of the seeds of " + dir +
 			"/1, whose older pages would count: name the newer one first\n",
-		second + " " + other: "incomplete: pages without content, since they are as in an earlier crawl: 2 (the first: http://a.test/): " +
-			"name its archives too, after these\n",
-		alone: "since they are as in an earlier crawl: 1 (the first: http://a.test/): ",
+		second + " " + other: "incomplete: pages without content, since they are as in an earlier crawl or as another page: 2 " +
+			"(the first: http://a.test/): name the archives of that crawl too, after these; what only another page holds is not read\n",
+		alone: "since they are as in an earlier crawl or as another page: 1 (the first: http://a.test/): ",
 		dir:   "is a folder of crawls of fetch: write CRAWL='" + dir + "/2/crawl-*.warc.gz " + dir + "/1/crawl-*.warc.gz', or ",
 	} {
 		text, err := crawlMake(t, t.TempDir(), "CRAWL="+crawl, "links.t2")
@@ -428,14 +428,21 @@ func TestCrawlOlderAnswer(t *testing.T) {
 	typed := func(as, record string) string { return root + strings.Replace(record, "text/html", as, 1) }
 	newFile(t, filepath.Join(dir, "css3.warc"), typed("text/css ", record("revisit", "3", "200 OK", "css")))
 	newFile(t, filepath.Join(dir, "t3.warc"), typed("text/plain", record("revisit", "3", "200 OK", "one")))
+	wget := func(day, text string) string {
+		text = record("resource", day, "", "") + record("response", day, "200 OK", text)
+		return root + strings.NewReplacer("http://a.test/p", "metadata://wget.log", "text/html", "text/plain").Replace(text)
+	}
+	newFile(t, filepath.Join(dir, "w1.warc"), wget("1", "log"))
+	newFile(t, filepath.Join(dir, "w2.warc"), wget("2", "later log"))
 	newFile(t, filepath.Join(dir, "f1.warc"), typed("image/png", record("response", "1", "200 OK", "one")))
 	const older = "make: of several answers of a page the first counts; pages of which that is not the newest: 1 " +
 		"(the first: http://a.test/p): name the archives with the newest answers first\n"
-	const absent = "incomplete: pages without content, since they are as in an earlier crawl: 1 (the first: http://a.test/p): name its archives too"
+	const absent = "incomplete: pages without content, since they are as in an earlier crawl or as another page: 1 " +
+		"(the first: http://a.test/p): name the archives of that crawl too"
 	for names, want := range map[string]string{
 		"a1 b2": older, "b2 a1": "", "a3 a1": "", "a3 b2 a1": older, "a3 a1 b2": "", "a3 b2": absent, "a3": absent, "e3": absent,
 		"c3 b2 a1": absent, "e3 a1": "", "a3 gone2": absent, "gone2 a1": "",
-		"a3 f1": "", "t3": absent, "t3 a1": "", "css3": "",
+		"a3 f1": "", "t3": absent, "t3 a1": "", "css3": "", "w1 w2": "",
 	} {
 		var crawl []string
 		for name := range strings.FieldsSeq(names) {

@@ -430,6 +430,10 @@ func TestCrawlFilesAreGoals(t *testing.T) {
 	if slices.Contains(made, "ranks.t2") || strings.Count(said, "$ extract-links") != 1 {
 		t.Errorf("there are %v:\n%s", made, said)
 	}
+	text, err = crawlCommand(t, out, append(args, filepath.Join(out, "urls.txt"))...).CombinedOutput()
+	if err == nil || !strings.Contains(string(text), "/urls.txt is a result: write it without its folder, urls.txt.") {
+		t.Errorf("a goal with its folder: %v\n%s", err, text)
+	}
 	if left, err := filepath.Glob(filepath.Join(out, ".made", "[gl]o*")); len(left) > 0 || err != nil {
 		t.Errorf("the run has not ended: %v are left; %v", left, err)
 	}

@@ -166,17 +166,9 @@ func judgedAgain(t *testing.T, out string, args []string) {
 	if text := chain(t, out, append(args, "JUDGED="+judged)...); strings.Contains(text, "   $ ") {
 		t.Errorf("the same again:\n%s", text)
 	}
-	text, err := crawlMake(t, out, append(args, "JUDGED="+filepath.Join(out, "judgements.tsv"))...)
-	if err == nil || !strings.Contains(text, " is a result of this chain: name the file that judge has written\n") {
-		t.Errorf("%v\n%s", err, text)
-	}
-	newFile(t, judged, "0\t1\thttp://nowhere.test/\n")
-	text, err = crawlMake(t, out, append(args, "JUDGED="+judged)...)
-	if err == nil || !strings.Contains(text, "make: none of the 1 judgements of JUDGED="+judged+" is of a page of this crawl\n") {
-		t.Errorf("%v\n%s", err, text)
-	}
+	judgedNot(t, out, args)
 	newFile(t, judged, strings.SplitAfter(want, "\n")[0])
-	text, err = crawlMake(t, out, append(args, "JUDGED="+judged)...)
+	text, err := crawlMake(t, out, append(args, "JUDGED="+judged)...)
 	if err == nil || !strings.Contains(text, "incomplete: relevance: ") || !strings.Contains(text, "\n  rating ") ||
 		!strings.Contains(text, "make: to say how good the relevance is, two relevant pages and two others must be judged") {
 		t.Errorf("one judgement: %v\n%s", err, text)
@@ -188,6 +180,25 @@ func judgedAgain(t *testing.T, out string, args []string) {
 	if text := chain(t, out, append(args, "CLUSTERS=5")...); !regexp.MustCompile(`(?m)^  learning +- +1 h *\n  rating +- +5 h`).
 		MatchString(text) {
 		t.Errorf("results that were removed have a time:\n%s", text)
+	}
+}
+
+// judgedNot: results, a copy of the list of pages to judge, and judgements of other pages are no judgements of this crawl.
+func judgedNot(t *testing.T, out string, args []string) {
+	t.Helper()
+	copied, strange := filepath.Join(t.TempDir(), "judged.tsv"), filepath.Join(t.TempDir(), "judged.tsv")
+	newFile(t, copied, string(contents(t, filepath.Join(out, "to-judge.tsv"))))
+	newFile(t, strange, "0\t1\thttp://nowhere.test/\n")
+	for arg, want := range map[string]string{
+		"JUDGED=" + filepath.Join(out, "judgements.tsv"): " is a result of this chain: name the file that judge has written\n",
+		"JUDGED=" + filepath.Join(out, "to-judge.tsv"):   " is the list of pages to judge: name the file that judge has written\n",
+		"JUDGED=" + copied:  " is the list of pages to judge: name the file that judge has written\n",
+		"JUDGED=" + strange: "make: none of the 1 judgements of JUDGED=" + strange + " is of a page of this crawl\n",
+	} {
+		text, err := crawlMake(t, out, append(args, arg)...)
+		if err == nil || !strings.Contains(text, want) {
+			t.Errorf("%s: %v\n%s", arg, err, text)
+		}
 	}
 }
 

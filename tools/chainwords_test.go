@@ -118,6 +118,12 @@ func TestCrawlNotes(t *testing.T) {
 		t.Errorf("it does not say what to do:\n%s", folder)
 	}
 	site = filepath.Join(t.TempDir(), "site")
+	newFile(t, filepath.Join(site, "a.txt"), "no page")
+	said, err := crawlMake(t, t.TempDir(), "CRAWL="+site, "BASE=http://a.test/")
+	if err == nil || strings.Contains(said, "BASE=") || !strings.Contains(said, ": 0 of 1 document gave links: not HTML (1)\n") {
+		t.Errorf("a folder without pages: %v\n%s", err, said)
+	}
+	site = filepath.Join(t.TempDir(), "site")
 	for _, name := range []string{"1.html", "2.html"} {
 		newFile(t, filepath.Join(site, name), "<a href=http://real.test/2.html>2</a><a href='#top'>top</a>")
 	}

@@ -137,7 +137,7 @@ func status(line []byte) int {
 		return 0
 	}
 	n, ok := decimal(rest[:3])
-	if !ok {
+	if !ok || n < 100 {
 		return 0
 	}
 	return int(n)

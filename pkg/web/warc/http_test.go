@@ -206,6 +206,7 @@ func TestHTTPHeads(t *testing.T) {
 		{"HTTP/1.1 200 OK\r\nA: b", 200, ""},
 		{"HTTP/1.1 200 OK\r\nno colon\r\n: no name\r\n\r\nx", 200, "x"},
 		{"HTTP/1.1 2000 OK\r\n\r\nx", 0, ""},
+		{"HTTP/1.1 099 OK\r\n\r\nx", 0, ""},
 		{"HTTP/1.1 OK\r\n\r\nx", 0, ""},
 		{"<html>", 0, ""},
 		{"", 0, ""},
