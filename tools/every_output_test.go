@@ -144,7 +144,7 @@ func killed(p *place) {
 		r := p.runAndKill(p.tool.args("-o", "out"), sig, between(random, took))
 		isNew := p.oldOrNew(r, "out", old)
 		if r.code == 0 && !isNew || r.code != 0 && r.code != 128+int(sig) {
-			p.Fatalf("%s: exit code %d after %v, new content: %v, stderr %q", r, r.code, sig, isNew, r.stderr)
+			p.Fatalf("%s: exit code %d after %v (%v of about %v), new content: %v, stderr %q", r, r.code, sig, r.took, took, isNew, r.stderr)
 		}
 		p.dropWindow()
 		p.clean()

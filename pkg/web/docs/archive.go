@@ -283,10 +283,11 @@ func (d *Document) cutOff() bool {
 		d.Record != nil && d.Record.Header.Get("WARC-Truncated") != nil)
 }
 
-// isShort reports whether a body is shorter than its Content-Length. That says nothing of one that was packed or came in chunks.
+// isShort reports whether a body lacks its last chunk, or is shorter than its Content-Length, which says nothing of one that was
+// packed or came in chunks.
 func isShort(h *warc.HTTP) bool {
 	length, err := strconv.Atoi(string(bytes.TrimSpace(h.Header.Get("Content-Length"))))
-	return err == nil && len(h.Body) < length && len(h.Body) > 0 &&
+	return h.Unended || err == nil && len(h.Body) < length && len(h.Body) > 0 &&
 		h.Header.Get("Content-Encoding") == nil && h.Header.Get("Transfer-Encoding") == nil
 }
 

@@ -6,7 +6,7 @@ import "cmp"
 type Tally struct {
 	Records, Requests, Infos, Metadata, Others int64 // all records, and those that are not documents
 	Converted                                  int64 // of the others: those of WET files
-	CutOff                                     int64 // pages that are not whole, as their records, their status (206) or their Content-Length say
+	CutOff                                     int64 // pages that are not whole: see Document.cutOff
 	Recovered, Passed                          int64
 	Bytes                                      int64
 	Headed                                     int64            // files that begin with HTTP headers

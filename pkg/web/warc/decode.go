@@ -39,15 +39,16 @@ const maxBodyWindow = 8 << 20
 // store decoded bodies under the old heads.
 func (d *Decoder) Decode(h *HTTP) {
 	if ascii.ContainsFold(h.Header.Get("Transfer-Encoding"), "chunked") {
-		var whole bool
-		if d.plain, whole = dechunk(d.plain[:0], h.Body); d.plain != nil {
-			h.Body = d.plain
+		var whole, last bool
+		if d.plain, whole, last = dechunk(d.plain[:0], h.Body); d.plain != nil {
+			h.Body, h.Unended = d.plain, whole && !last
 			if !whole {
 				h.Fault = BrokenBody
 			}
 		}
 	}
 	codings := d.codings(h)
+	h.Unended = h.Unended && len(codings) == 0 // what is packed says itself whether it is whole
 	for i := len(codings) - 1; i >= 0; i-- {
 		var fault Fault
 		h.Body, fault = d.Unpack(codings[i], h.Body, d.Most)
@@ -212,20 +213,20 @@ func readable(body []byte) bool {
 }
 
 // dechunk appends the data of the chunks of a body to dst. What follows a broken chunk is appended as it is, and whole is
-// false; the result is nil if not even the first line is that of a chunk. A body that ends behind a chunk is whole.
-func dechunk(dst, body []byte) (out []byte, whole bool) {
+// false; the result is nil if not even the first line is that of a chunk. last says whether the chunk came that ends a body.
+func dechunk(dst, body []byte) (out []byte, whole, last bool) {
 	for first := true; ; first = false {
 		line, rest := cutLine(body)
 		size, ok := ChunkSize(line)
 		switch {
 		case !ok && first:
-			return nil, false
+			return nil, false, false
 		case !ok:
-			return append(dst, body...), len(body) == 0 // many bodies lack the last chunk
+			return append(dst, body...), len(body) == 0, false
 		case size == 0:
-			return grow(dst, 1), true
+			return grow(dst, 1), true, true
 		case size > int64(len(rest)):
-			return append(grow(dst, 1), rest...), false
+			return append(grow(dst, 1), rest...), false, false
 		}
 		dst = append(dst, rest[:size]...)
 		body = rest[size:]

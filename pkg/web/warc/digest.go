@@ -94,6 +94,6 @@ func (r *Record) matchesPayload(stated []byte, h *HTTP) (ok, known bool) {
 	if ok || !known || h.Line == nil || !ascii.ContainsFold(h.Header.Get("Transfer-Encoding"), "chunked") {
 		return ok, known
 	}
-	plain, _ := dechunk(nil, h.Payload)
+	plain, _, _ := dechunk(nil, h.Payload)
 	return Matches(stated, plain)
 }

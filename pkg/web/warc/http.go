@@ -30,6 +30,7 @@ type HTTP struct {
 	Payload []byte // the body as it was sent or stored
 	Body    []byte // the payload without transfer and content codings
 	Fault   Fault  // what is wrong with Body
+	Unended bool   // the body came in chunks without another coding, and the last chunk, which ends it, is missing
 
 	mime []byte // of the record, without HTTP
 }

@@ -108,6 +108,34 @@ func TestBodies(t *testing.T) {
 	}
 }
 
+// TestUnended: a body in chunks ends with one of size 0. What is packed too says itself whether it is whole.
+func TestUnended(t *testing.T) {
+	const chunks, packed = "Transfer-Encoding: chunked\r\n", "Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n"
+	text := strings.Repeat("<a href=b>and links</a>\n", 50)
+	open := func(text string) string { return strings.TrimSuffix(chunked(text, 50), "0\r\n\r\n") }
+	for _, c := range []struct {
+		name, head, body, want string
+		unended                bool
+	}{
+		{"whole", chunks, chunked(text, 50), text, false},
+		{"nothing but the end", chunks, "0\r\n\r\n", "", false},
+		{"the end without its newlines", chunks, "5\r\nhello\r\n0", "hello", false},
+		{"cut behind a chunk", chunks, open(text), text, true},
+		{"cut before the newline of a chunk", chunks, "5\r\nhello", "hello", true},
+		{"stored without chunks", chunks, text, text, false},
+		{"not in chunks", "", open(text), open(text), false},
+		{"packed and whole", packed, open(gz(text)), text, false},
+		{"cut in a chunk", chunks, "5\r\nhel", "hel", false}, // that is a fault
+	} {
+		message := "HTTP/1.1 200 OK\r\n" + c.head + "\r\n" + c.body
+		h, err := one(t, "WARC-Type: response\r\nContent-Type: application/http", message, Options{}).HTTP()
+		faulty := c.name == "cut in a chunk"
+		if err != nil || string(h.Body) != c.want || h.Unended != c.unended || (h.Fault != Whole) != faulty {
+			t.Errorf("%s: unended %v, fault %v, %v: %q", c.name, h.Unended, h.Fault, err, h.Body)
+		}
+	}
+}
+
 // TestEarlyAnswers: what a server sends before its answer is passed over, but not 101, and not the last one.
 func TestEarlyAnswers(t *testing.T) {
 	const early = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLocation: /no\r\n\r\n"
