@@ -119,7 +119,7 @@ func degreeText(list []*degree, pages, orphans int64, selves bool) (text string)
 		}
 		if d.label == "from" {
 			none = pages - d.atLeast(1)
-			direction, whose = "no outgoing links, mostly because they were not fetched", "the one with the most"
+			direction, whose = "no outgoing links (of those not fetched, none are known)", "the one with the most"
 		}
 		text += fmt.Sprintf("%s of all pages have %s; a page has %.1f links %s it on average, %s has %s. ",
 			percent(share(none, pages)), direction, share(d.sum, pages), d.label, whose, count(int64(d.most)))

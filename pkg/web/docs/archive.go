@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"webmill/pkg/ascii"
@@ -266,7 +265,7 @@ func (d *Document) fillIn(h *warc.HTTP) {
 	d.Status, d.Body = h.Status, h.Body
 	d.ContentType, d.Location, d.Robots = h.Header.Get("Content-Type"), urls.OfBytes(h.Location()), nil
 	d.Refresh = urls.OfBytes(h.Header.Get("Refresh"))
-	d.short = isShort(h)
+	d.short = h.Short
 	for _, f := range h.Header {
 		if ascii.EqualFold(f.Name, "X-Robots-Tag") {
 			d.Robots = page.AppendRobots(d.Robots, f.Value)
@@ -281,14 +280,6 @@ const partialContent = 206 // the status of an answer to a request for a part
 func (d *Document) cutOff() bool {
 	return d.isPage(warc.Whole) && (d.Status == partialContent || d.short ||
 		d.Record != nil && d.Record.Header.Get("WARC-Truncated") != nil)
-}
-
-// isShort reports whether a body lacks its last chunk, or is shorter than its Content-Length, which says nothing of one that was
-// packed or came in chunks.
-func isShort(h *warc.HTTP) bool {
-	length, err := strconv.Atoi(string(bytes.TrimSpace(h.Header.Get("Content-Length"))))
-	return h.Unended || err == nil && len(h.Body) < length && len(h.Body) > 0 &&
-		h.Header.Get("Content-Encoding") == nil && h.Header.Get("Transfer-Encoding") == nil
 }
 
 // isPage reports whether a damaged body is that of a page, so that the damage counts.

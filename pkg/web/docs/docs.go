@@ -78,7 +78,7 @@ type Document struct {
 	File   string       // the name of a file of a folder
 	Begun  bool         // the body is only its beginning, as the rest was not unpacked
 
-	short bool // the body is shorter than its Content-Length
+	short bool // the end of the body is missing, as its head or its chunks tell
 }
 
 // where says where in its volume the document is.

@@ -38,24 +38,28 @@ const maxBodyWindow = 8 << 20
 // Decode takes transfer and content codings off a payload. What is not coded as the head says is given as it is: archives
 // store decoded bodies under the old heads.
 func (d *Decoder) Decode(h *HTTP) {
-	if ascii.ContainsFold(h.Header.Get("Transfer-Encoding"), "chunked") {
+	sent, chunked, packed := int64(len(h.Body)), ascii.ContainsFold(h.Header.Get("Transfer-Encoding"), "chunked"), false
+	if chunked {
 		var whole, last bool
 		if d.plain, whole, last = dechunk(d.plain[:0], h.Body); d.plain != nil {
-			h.Body, h.Unended = d.plain, whole && !last
+			h.Body, h.Short = d.plain, h.Short || whole && !last
 			if !whole {
 				h.Fault = BrokenBody
 			}
 		}
 	}
 	codings := d.codings(h)
-	h.Unended = h.Unended && len(codings) == 0 // what is packed says itself whether it is whole
 	for i := len(codings) - 1; i >= 0; i-- {
-		var fault Fault
-		h.Body, fault = d.Unpack(codings[i], h.Body, d.Most)
-		h.Fault = max(h.Fault, fault)
-		if len(h.Body) > 0 && len(d.body) > 0 && &h.Body[0] == &d.body[0] {
+		body, fault := d.Unpack(codings[i], h.Body, d.Most)
+		h.Fault, packed = max(h.Fault, fault), packed || packs(codings[i])
+		if len(body) > 0 && len(d.body) > 0 && &body[0] == &d.body[0] {
 			d.plain, d.body = d.body, d.plain // the body is in d.body: take the next coding off into the other one
+			h.Short = false
 		}
+		h.Body = body
+	}
+	if length, ok := decimal(bytes.TrimSpace(h.Header.Get("Content-Length"))); ok && !chunked && !packed {
+		h.Short = h.Short || sent < length
 	}
 }
 
@@ -146,6 +150,16 @@ func (d *Decoder) Close() {
 	if d.zstd != nil {
 		d.zstd.Close()
 	}
+}
+
+// packs reports whether open knows a coding.
+func packs(coding string) bool {
+	for _, name := range [...]string{"gzip", "x-gzip", "deflate", "br", "bzip2", "zstd"} {
+		if ascii.EqualFold(coding, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // open returns a reader that decodes a body, or nil for a coding that is none of ours.

@@ -30,7 +30,7 @@ type HTTP struct {
 	Payload []byte // the body as it was sent or stored
 	Body    []byte // the payload without transfer and content codings
 	Fault   Fault  // what is wrong with Body
-	Unended bool   // the body came in chunks without another coding, and the last chunk, which ends it, is missing
+	Short   bool   // its end is missing, as its head, Content-Length or chunks tell; of what is packed, Fault tells it
 
 	mime []byte // of the record, without HTTP
 }
@@ -97,6 +97,7 @@ func (h *HTTP) split(fields Header, request bool) error {
 		}
 	}
 	h.Line, h.Header, h.Payload, h.Body = line, AppendFields(fields, rest, maxHTTPFields), body, body
+	h.Short = body == nil
 	return nil
 }
 
@@ -114,7 +115,7 @@ func (r *Record) holdsHTTP() bool {
 	return len(mime) >= len(http) && ascii.EqualFold(mime[:len(http)], http)
 }
 
-// splitHead cuts a message behind its first empty line; without one, all is head.
+// splitHead cuts a message behind its first empty line; without one, all is head, and the body is nil.
 func splitHead(block []byte) (head, body []byte) {
 	rest := block
 	for len(rest) > 0 {

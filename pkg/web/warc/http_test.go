@@ -108,30 +108,53 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-// TestUnended: a body in chunks ends with one of size 0. What is packed too says itself whether it is whole.
-func TestUnended(t *testing.T) {
-	const chunks, packed = "Transfer-Encoding: chunked\r\n", "Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n"
+// TestShort: a body in chunks ends with one of size 0, another one is as long as its Content-Length. What is packed shows itself
+// whether it is whole.
+func TestShort(t *testing.T) {
+	const chunks, gzip = "Transfer-Encoding: chunked\r\n", "Content-Encoding: gzip\r\n"
 	text := strings.Repeat("<a href=b>and links</a>\n", 50)
 	open := func(text string) string { return strings.TrimSuffix(chunked(text, 50), "0\r\n\r\n") }
 	for _, c := range []struct {
 		name, head, body, want string
-		unended                bool
+		short                  bool
 	}{
 		{"whole", chunks, chunked(text, 50), text, false},
 		{"nothing but the end", chunks, "0\r\n\r\n", "", false},
 		{"the end without its newlines", chunks, "5\r\nhello\r\n0", "hello", false},
 		{"cut behind a chunk", chunks, open(text), text, true},
 		{"cut before the newline of a chunk", chunks, "5\r\nhello", "hello", true},
-		{"stored without chunks", chunks, text, text, false},
-		{"not in chunks", "", open(text), open(text), false},
-		{"packed and whole", packed, open(gz(text)), text, false},
 		{"cut in a chunk", chunks, "5\r\nhel", "hel", false}, // that is a fault
+		{"stored without chunks", chunks, text, text, false},
+		{"empty, stored without chunks", chunks, "", "", false},
+		{"not in chunks", "", open(text), open(text), false},
+		{"packed and whole", chunks + gzip, open(gz(text)), text, false},
+		{"unpacked, in chunks", chunks + gzip, open(text), text, true},
+		{"no coding", chunks + "Content-Encoding: identity\r\n", open(text), text, true},
+		{"no coding that is known", chunks + "Content-Encoding: utf-8\r\n", open(text), text, true},
+		{"coded, in chunks", "Transfer-Encoding: identity, chunked\r\n", open(text), text, true},
+		{"length", "Content-Length: 5\r\n", "hello", "hello", false},
+		{"shorter", "Content-Length: 6\r\n", "hello", "hello", true},
+		{"longer", "Content-Length: 4\r\n", "hello", "hello", false},
+		{"nothing came", "Content-Length: 6\r\n", "", "", true},
+		{"shorter, identity", "Content-Length: 6\r\nContent-Encoding: identity\r\n", "hello", "hello", true},
+		{"shorter, identity of transfer", "Content-Length: 6\r\nTransfer-Encoding: identity\r\n", "hello", "hello", true},
+		{"shorter, an unknown coding", "Content-Length: 6\r\nContent-Encoding: none\r\n", "hello", "hello", true},
+		{"length of what is packed", "Content-Length: 500\r\n" + gzip, gz(text), text, false},
+		{"length of what was packed", "Content-Length: 25\r\n" + gzip, "hello", "hello", false},
+		{"length beside chunks", "Content-Length: 5000\r\n" + chunks, chunked(text, 50), text, false},
+		{"no length", "Content-Length: -6\r\n", "hello", "hello", false},
 	} {
 		message := "HTTP/1.1 200 OK\r\n" + c.head + "\r\n" + c.body
 		h, err := one(t, "WARC-Type: response\r\nContent-Type: application/http", message, Options{}).HTTP()
 		faulty := c.name == "cut in a chunk"
-		if err != nil || string(h.Body) != c.want || h.Unended != c.unended || (h.Fault != Whole) != faulty {
-			t.Errorf("%s: unended %v, fault %v, %v: %q", c.name, h.Unended, h.Fault, err, h.Body)
+		if err != nil || string(h.Body) != c.want || h.Short != c.short || (h.Fault != Whole) != faulty {
+			t.Errorf("%s: short %v, fault %v, %v: %q", c.name, h.Short, h.Fault, err, h.Body)
+		}
+	}
+	for head, short := range map[string]bool{"Content-Le": true, "Content-Type: text/html\r\n": true, "": true, "\r\n": false} {
+		h, err := one(t, "WARC-Type: response", "HTTP/1.1 200 OK\r\n"+head, Options{}).HTTP()
+		if err != nil || h.Short != short || len(h.Body) > 0 {
+			t.Errorf("a head that ends with %q: short %v, %v", head, h.Short, err)
 		}
 	}
 }

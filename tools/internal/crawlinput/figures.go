@@ -141,7 +141,7 @@ func (t *Total) Report(env *cli.Env) error {
 	}
 	t.folder(env)
 	if n := t.Found.CutOff; n > 0 {
-		env.Warnf("%s, by WARC-Truncated, status 206, Content-Length or a missing last chunk: a part of the text is missing",
+		env.Warnf("%s, by WARC-Truncated, status 206, Content-Length, chunks or head: a part of the text is missing",
 			tuple.Counted(n, "page is cut off", "pages are cut off"))
 	}
 	if n := t.Found.Converted; n > 0 {
