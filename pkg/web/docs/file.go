@@ -172,7 +172,7 @@ func namedHTML(name string) bool {
 }
 
 // cutHeaders reports whether the body begins with HTTP headers. With Headers it removes them, and decodes the body.
-// Then lines that are no fields are passed over, as browsers do, if there is a content type.
+// Then lines that are no fields are passed over, as browsers do, if there is a content type; and a file may end in its headers.
 func (r *files) cutHeaders(d *Document, fault *warc.Fault) bool {
 	rest, status, odd := d.Body, 0, false
 	r.header = r.header[:0]
@@ -180,7 +180,11 @@ func (r *files) cutHeaders(d *Document, fault *warc.Fault) bool {
 		line, after, ok := bytes.Cut(rest, []byte("\n"))
 		line = bytes.TrimSuffix(line, []byte("\r"))
 		if !ok {
-			return false
+			cut := status > 0 && !odd && r.reader.in.Headers
+			if cut {
+				d.fillIn(&warc.HTTP{Status: status, Header: r.header, Short: true})
+			}
+			return cut
 		}
 		rest = after
 		if len(line) == 0 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/dsnet/compress/bzip2"
@@ -58,9 +59,21 @@ func (d *Decoder) Decode(h *HTTP) {
 		}
 		h.Body = body
 	}
-	if length, ok := decimal(bytes.TrimSpace(h.Header.Get("Content-Length"))); ok && !chunked && !packed {
-		h.Short = h.Short || sent < length
+	h.Short = h.Short || !chunked && h.lacks(sent, packed)
+}
+
+// lacks reports whether Content-Length says that more bytes were to come. Under the head of a packed body, an archive may have
+// stored what it unpacked.
+func (h *HTTP) lacks(sent int64, packed bool) bool {
+	const noText = 32 // bytes that nothing may take when it is packed
+	length, err := strconv.ParseInt(string(bytes.TrimSpace(h.Header.Get("Content-Length"))), 10, 64)
+	switch {
+	case err != nil || h.Status == 204 || h.Status == 205: // the statuses of answers without a body
+		return false
+	case packed:
+		return sent == 0 && length > noText
 	}
+	return sent < length
 }
 
 // codings returns the codings of a body, besides chunked, in the order in which they were put on.

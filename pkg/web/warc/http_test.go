@@ -2,6 +2,7 @@ package warc
 
 import (
 	"bytes"
+	"cmp"
 	"compress/flate"
 	"compress/zlib"
 	"crypto/md5"
@@ -141,10 +142,15 @@ func TestShort(t *testing.T) {
 		{"shorter, an unknown coding", "Content-Length: 6\r\nContent-Encoding: none\r\n", "hello", "hello", true},
 		{"length of what is packed", "Content-Length: 500\r\n" + gzip, gz(text), text, false},
 		{"length of what was packed", "Content-Length: 25\r\n" + gzip, "hello", "hello", false},
+		{"nothing came of what was packed", "Content-Length: 366\r\n" + gzip, "", "", true},
+		{"nothing, packed, and stored unpacked", "Content-Length: 20\r\n" + gzip, "", "", false},
+		{"a sign", "Content-Length: +6\r\n", "hello", "hello", true},
+		{"no content", "Content-Length: 6\r\n", "", "", false},
 		{"length beside chunks", "Content-Length: 5000\r\n" + chunks, chunked(text, 50), text, false},
 		{"no length", "Content-Length: -6\r\n", "hello", "hello", false},
 	} {
-		message := "HTTP/1.1 200 OK\r\n" + c.head + "\r\n" + c.body
+		status := map[string]string{"no content": "204"}[c.name]
+		message := "HTTP/1.1 " + cmp.Or(status, "200") + " OK\r\n" + c.head + "\r\n" + c.body
 		h, err := one(t, "WARC-Type: response\r\nContent-Type: application/http", message, Options{}).HTTP()
 		faulty := c.name == "cut in a chunk"
 		if err != nil || string(h.Body) != c.want || h.Short != c.short || (h.Fault != Whole) != faulty {
